@@ -2,10 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
 INSTALLED := $(VENV)/.installed
 CLUSTER := $(VENV)/.cluster
 # Three workers for two cores: some tests wait for servers.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# What attacks files, queries and the server, beside tests/trust.
+TRUST := $(addprefix tests/,sandbox engines/test_hostile_files.py engines/test_reading_fuzz.py \
+	engines/test_query_escapes.py api/test_description.py api/test_overload.py api/test_rights.py \
+	api/test_security.py api/test_several_people.py)
 NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
@@ -14,9 +19,9 @@ WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/nul
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-fast test-cluster check bench docs release record format clean browser mariadb
-.PHONY: test-web test-python java
+.PHONY: test-web test-python test-trust java sbom audit
 
-run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples to try
+run: $(RUNTIME) $(PAGE)  ## open the start page of the dashboard, with samples to try
 	@$(BIN)/incrowd serve
 
 test: test-python test-web  ## run every test: Python, components, and the page in a real browser
@@ -28,6 +33,9 @@ test-fast: $(INSTALLED)  ## unit tests alone, with few random examples: for the 
 test-cluster: $(CLUSTER) java mariadb  ## the tests that need Trino, Spark or MongoDB; fetches these first
 	cd tests && ../$(BIN)/python -m servers.downloads
 	$(BIN)/python -m pytest tests -m cluster --durations 10
+
+test-trust: $(INSTALLED) $(PAGE)  ## hours of kills, damage, load and random input: what could break trust
+	HYPOTHESIS_PROFILE=long $(PYTEST) tests/trust $(TRUST) --timeout 7200 --durations 10
 
 test-python: $(INSTALLED) $(PAGE) mariadb
 	$(PYTEST)
@@ -59,15 +67,31 @@ docs: $(INSTALLED) $(NODE_MODULES)  ## write the reference and the types of the 
 release: $(INSTALLED) $(PAGE)  ## build sdist and wheel into dist/, and try each in a fresh venv
 	$(BIN)/python tools/release.py
 
+sbom: $(INSTALLED) $(NODE_MODULES)  ## list what incrowd is made of, with licences, into dist/sbom.json
+	$(BIN)/python tools/sbom.py
+
+audit: $(INSTALLED) $(NODE_MODULES)  ## ask for known vulnerabilities (network); ends in 2 if nobody answers
+	@test -d $(VENV)/audit || $(PYTHON) -m venv $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	@PIP_AUDIT=$(CURDIR)/$(VENV)/audit/bin/pip-audit $(BIN)/python tools/audit.py
+
 format: $(INSTALLED)  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(INSTALLED): pyproject.toml constraints.txt
+# What runs incrowd and nothing else, saying what it does: the first start takes two or three minutes.
+$(RUNTIME): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || echo "Making a Python environment in $(VENV) …"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(MAKE) --no-print-directory debian PACKAGES=python3-venv
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check,release]'
+	@echo "Installing the Python packages that incrowd needs (once) …"
+	@$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e .
 	@$(BIN)/python -m incrowd.service.warm_up
+	@touch $@
+
+$(INSTALLED): $(RUNTIME)
+	@echo "Installing what tests and checks need …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check,release]'
 	@touch $@
 
 $(CLUSTER): $(INSTALLED)
@@ -75,11 +99,13 @@ $(CLUSTER): $(INSTALLED)
 	@touch $@
 
 $(NODE_MODULES): web/package.json web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund
+	@echo "Installing packages that build the page (once) …"
+	@cd web && npm install --no-save --no-audit --no-fund
 	@touch $@
 
 $(PAGE): $(NODE_MODULES) $(WEB_SOURCES)
-	cd web && npm run build
+	@echo "Building the page …"
+	@cd web && npm run --silent build -- --logLevel warn
 
 browser:  # Debian's Chromium, for the tests that click through the page
 	@test -x /usr/bin/chromium || $(MAKE) --no-print-directory debian PACKAGES=chromium

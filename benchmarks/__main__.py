@@ -22,9 +22,11 @@ from benchmarks import (
     pushed_states,
     recoding,
     recoding_bound,
+    release_promises,
     spark_table,
     startup,
     subsets,
+    wide,
 )
 
 BENCHMARKS = {
@@ -32,8 +34,10 @@ BENCHMARKS = {
     "big_table": big_table.run,
     "protections": protections.run,
     "optimum": optimum.run,
+    "release_promises": release_promises.run,
     "recoding": recoding.run,
     "recoding_bound": recoding_bound.run,
+    "wide": wide.run,
     "subsets": subsets.run,
     "linking": linking.run,
     "joining": joining.run,

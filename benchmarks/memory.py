@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
@@ -24,10 +24,13 @@ def peak_bytes(call: Callable[[], object]) -> int | None:
     return _status("VmHWM") - before
 
 
-def in_a_process(measure: Callable[[Path], dict[str, Any]], path: Path) -> dict[str, Any]:
+Subject = TypeVar("Subject")
+
+
+def in_a_process(measure: Callable[[Subject], dict[str, Any]], subject: Subject) -> dict[str, Any]:
     """Measure in a process of its own: what was freed before would be used again unseen."""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(measure, path).result()
+        return pool.submit(measure, subject).result()
 
 
 def _status(name: str) -> int:

@@ -26,7 +26,7 @@ _ROWS = """CREATE TABLE {name} AS SELECT
 
 
 def run(large: bool) -> dict[str, object]:
-    """Risk, recommendations, a check and subsets of 1 million rows, with --large of 6 million."""
+    """Risk, advice, a check, subsets and stand-outs of 1 million rows, or of 6 million."""
     from servers.account import STRANGE
     from servers.postgresql import PostgreSQL
     from servers.run import Run
@@ -52,6 +52,7 @@ def run(large: bool) -> dict[str, object]:
             results["recommend"] = _watch(lambda: table.recommend(k=2))
             results["check"] = _watch(lambda: table.check(2, 2))
             results["subsets"] = _watch(table.subsets)
+            results["standouts"] = _watch(lambda: table.standouts(limit=20))
     return results
 
 

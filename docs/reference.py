@@ -20,8 +20,10 @@ from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.cli.main import app
 from incrowd.engines.contract import Engine
 from incrowd.engines.remote.opening import BUILT_IN as ENGINES
+from incrowd.engines.remote.table import NO_RISK_ORDER
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
-from incrowd.measures.measure import Measure
+from incrowd.measures.measure import Measure, Promise
+from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measures
 from incrowd.search.methods import BUILT_IN as METHODS
 
@@ -45,6 +47,38 @@ def measure_page() -> str:
         parts.append(f"## {title}\n")
         parts += [_measure(one) for one in measures() if one.family == family]
     return "\n".join(parts)
+
+
+def promise_page() -> str:
+    """Say what can be promised, of what, and how each method holds it."""
+    parts = ["# Promises\n", NOTE]
+    parts.append(
+        "`incrowd anonymize DATA --promise NAME=VALUE` looks for the best release that holds a "
+        "promise, alone or with others, and `incrowd check DATA --promise NAME=VALUE` says whether "
+        "a file holds it. `k` is `-k`. Where people have several rows and there is a person key, "
+        "people are counted. [Promises](../promises.md) says how each is held.\n"
+    )
+    parts.append("| name | about | value | needs | `optimal` | `priority`, `priority-greedy` |")
+    parts.append("| --- | --- | --- | --- | --- | --- |")
+    parts += [
+        _promise(one, one.promise)
+        for one in measures()
+        if one.promise and one.name != "k_anonymity"
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _promise(one: Measure, promise: Promise) -> str:
+    bound = "at least" if one.bound == "at_least" else "at most"
+    whole = promise.release is not None
+    about = "the whole release" if whole else "every group, per sensitive column"
+    needs = "`--population-size` or `--sampling-fraction`" if "sample" in one.needs else "–"
+    optimal = "proven optimum"
+    if whole and promise.merging != "closed":
+        optimal = "proven optimum, trying every state that may win"
+    local = "smallest groups removed, or groups made larger" if whole else "groups made to hold it"
+    title = f"`{promise_name(one.name)}`"
+    return f"| {title} | {about} | {bound} | {needs} | {optimal} | {local} |"
 
 
 def _measure(one: Measure) -> str:
@@ -138,6 +172,10 @@ def engine_page() -> str:
         "[Scale](../scale.md) says what leaves it. One suite of tests asks everything of every "
         "engine and compares each answer with that of the embedded engine, to the last digit.\n"
     )
+    parts.append(
+        "Rows are filtered by their risk in every engine, but sorted by it only in files and data "
+        f"sets that were read. {NO_RISK_ORDER}\n"
+    )
     engines = [_engine(name) for name in sorted(set(ENGINES.values()))]
     parts.append(f"| | {' | '.join(engine.title for engine in engines)} |")
     parts.append(f"| --- | {' | '.join('---' for _ in engines)} |")
@@ -189,6 +227,7 @@ def main() -> None:
     """Write the pages, or compare them with what stands there."""
     pages = {
         "measures.md": measure_page(),
+        "promises.md": promise_page(),
         "methods.md": method_page(),
         "hierarchies.md": hierarchy_page(),
         "presets.md": preset_page(),

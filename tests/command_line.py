@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -48,6 +49,11 @@ def _command(arguments: list[str], environment: dict[str, str]) -> Iterator[None
             sys.modules["scipy"] = scipy
             if scipy == "absent":
                 del sys.modules["scipy"]
+
+
+def hear_control_c() -> None:
+    """Let a process hear Ctrl-C where we were started without: `preexec_fn=hear_control_c`."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def incrowd_process(*words: object, **environment: str) -> Result:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check
 from incrowd.engines.contract import RowSource, Source
-from incrowd.engines.stored.page import Filter, KeptTuples, PageRequest, Recoding
+from incrowd.engines.stored.page import Filter, KeptTuples, PageRequest, Recoding, SizeRange
 from incrowd.engines.stored.table import StoredTable
 from incrowd.measures.enforcement import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
@@ -57,6 +57,20 @@ def check_pushed(
             for l in (None, 2, 3):
                 _check_alike(ours.check(k, l, levels=levels), theirs.check(k, l, levels=levels))
             _check_subsets(ours, theirs, levels, threshold=k)
+            check_standouts(ours, theirs, levels, max(k, 2))
+
+
+def check_standouts(
+    ours: Dataset, theirs: Dataset, levels: Mapping[str, int], k: int, sizes: Sequence[int] = (3,)
+) -> None:
+    """The same rows in the same order; a database has no numbers of rows of its own."""
+    for size in sizes:
+        one, other = (each.standouts(levels, k, max_size=size) for each in (ours, theirs))
+        rows = [[replace(row, row=0) for row in each.rows] for each in (one, other)]
+        assert rows[0] == rows[1], (levels, k, size)
+        assert replace(one, rows=()).to_dict() == replace(other, rows=()).to_dict()
+        few = ours.standouts(levels, k, max_size=size, offset=1, limit=2)
+        assert [replace(row, row=0) for row in few.rows] == rows[0][1:3]
 
 
 def _check_subsets(
@@ -140,6 +154,9 @@ def check_pages(
         {"include_suppressed": True},
         {"sort": first},
         {"sort": second, "descending": True},
+        {"sizes": SizeRange(3, 6)},
+        {"sizes": SizeRange(10**6)},
+        {"sizes": SizeRange(1, 4), "filters": (Filter(first, "not_equals", value),)},
         {"filters": (Filter(first, "missing"),)},
         {"filters": (Filter(first, "not_equals", value), Filter(second, "contains", "a"))},
         {"filters": (Filter(first, "equals", value),), "sort": second, "include_suppressed": True},

@@ -1,4 +1,4 @@
-"""Something on loopback that speaks like PostgreSQL for a moment and notes what it is told."""
+"""Something on loopback that speaks like a database for a moment and notes what it is told."""
 
 from __future__ import annotations
 
@@ -65,3 +65,42 @@ def fake_postgresql(asks: int = PASSWORD) -> Iterator[FakePostgreSQL]:
         finally:
             listening.shutdown(socket.SHUT_RDWR)
             thread.join()
+
+
+_MYSQL_GREETING = (
+    b"\x0a8.0.36\0"  # the protocol and the version
+    + struct.pack("<I", 7)
+    + b"12345678\0"  # the first half of the salt
+    + struct.pack("<HBHH", 0xF7FF, 45, 2, 0x81FF)
+    + b"\x15"
+    + bytes(10)
+    + b"123456789012\0mysql_native_password\0"
+)
+
+
+@contextmanager
+def silent_mysql() -> Iterator[str]:
+    """Something that greets like MySQL and falls silent; its address without a table."""
+    clients: list[socket.socket] = []
+
+    def serve(listening: socket.socket) -> None:
+        while True:
+            try:
+                client, _ = listening.accept()
+                clients.append(client)
+                client.sendall(struct.pack("<I", len(_MYSQL_GREETING)) + _MYSQL_GREETING)
+            except OSError:  # closed: the test is over
+                return
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(200)
+        thread = threading.Thread(target=serve, args=[listening])
+        thread.start()
+        try:
+            yield f"mysql://ann@127.0.0.1:{listening.getsockname()[1]}/clinic"
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            thread.join()
+            for client in clients:
+                client.close()

@@ -40,6 +40,7 @@ from incrowd.service.exports.formats import list_output_formats
 
 OBJECTIVES = [measure for measure in MEASURES if measure.objective]
 PROMISES = [measure for measure in MEASURES if measure.promise]
+CLASS_PROMISES = [measure for measure in PROMISES if measure.promise.release is None]
 REGISTRIES = {
     "measures": MEASURES,
     "methods": METHODS,
@@ -61,7 +62,7 @@ every_variant = pytest.mark.parametrize(
 )
 every_method = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 every_objective = pytest.mark.parametrize("measure", OBJECTIVES, ids=lambda measure: measure.name)
-every_promise = pytest.mark.parametrize("measure", PROMISES, ids=lambda measure: measure.name)
+every_promise = pytest.mark.parametrize("measure", CLASS_PROMISES, ids=lambda measure: measure.name)
 every_format = pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
 every_output = pytest.mark.parametrize("output", writable_formats(), ids=lambda output: output.name)
 
@@ -173,7 +174,8 @@ def test_merged_classes_keep_a_promise_as_it_claims(measure: Measure, rows, data
     if measure.promise.merging == "convex":
         threshold = measure.compute(fine)
         assume(threshold is not None)
-        assert measure.holding(coarse, threshold).all()
+        slack = 1e-6 if measure.promise.strict else 0.0
+        assert measure.holding(coarse, threshold + slack).all()
     elif measure.promise.merging == "closed":
         figures = measure.per_class(fine)
         threshold = float(figures[data.draw(st.integers(0, len(figures) - 1))])

@@ -19,6 +19,10 @@
     ├── EngineError            a database or driver failed
     │   ├── CrowdTooLarge      more distinct combinations than are brought into memory
     │   └── CrowdNeeded        asked of a table whose states are counted in the engine one by one
+    ├── LimitExceeded          work in a process of its own went beyond what it may take
+    │   ├── TooMuchMemory      it wanted more memory
+    │   ├── TookTooLong        it took more time
+    │   └── ProcessCrashed     it came to an abrupt end: what it was given is damaged
     └── WorkspaceError         something about the data sets that are kept
         ├── NotFound           a data set, decision, job or export that is not there
         ├── Unauthorized       no token, or one that nobody has
@@ -26,7 +30,9 @@
         ├── Conflict           somebody else changed the data set in the meantime
         ├── TooLarge           an upload above the limit
         ├── DiskFull           nothing more can be written
+        ├── DiskNotWritable    the disk is read-only, or the system refuses a file or folder
         ├── Busy               too much is going on, or somebody else has the folder
+        ├── TooMany            one person asks for too much at the same time
         ├── Cancelled          the user stopped it
         └── DamagedJournal     a line of the journal that cannot be read
 
@@ -107,7 +113,7 @@ def suggestion(name: str, known: Iterable[str]) -> Message:
     if close:
         return say("Did you mean '{name}'?", name=lowered[close[0]])
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    return say("Known are: {names}.", names=shown)
+    return say("Choose from: {names}.", names=shown)
 
 
 class UnknownAttribute(UsageError):
@@ -224,9 +230,11 @@ class CrowdSize:
 
     rows: int
     combinations: int
-    """About so many; where counting stops beyond the limit, one more than would fit."""
+    """About so many; where counting stopped beyond the limit, one more than would fit."""
     most: int
     columns: tuple[str, ...]
+    stopped: bool = False
+    """Whether counting stopped there, so that nobody knows how many more there are."""
 
 
 class CrowdTooLarge(EngineError):
@@ -236,8 +244,10 @@ class CrowdTooLarge(EngineError):
     size: CrowdSize | None = None
 
     @classmethod
-    def of(cls, tuples: int, most: int, columns: Iterable[str], rows: int) -> Self:
-        """Say how many there are, and what to do about it."""
+    def of(
+        cls, tuples: int, most: int, columns: Iterable[str], rows: int, *, stopped: bool = False
+    ) -> Self:
+        """Say how many there are, and what to do about it; nobody knows where counting stopped."""
         names = list(columns)
         figures = {"rows": rows, "columns": ", ".join(names), "most": most}
         message = say(
@@ -246,14 +256,14 @@ class CrowdTooLarge(EngineError):
             tuples=tuples,
             **figures,
         )
-        if tuples == most + 1:  # counted no further
+        if stopped:
             message = say(
                 "{rows:,} rows have more than {most:,} different combinations of {columns}; no "
                 "more are brought into memory.",
                 **figures,
             )
         error = cls(message, _fit_into_memory(names, most))
-        error.size = CrowdSize(rows, tuples, most, tuple(names))
+        error.size = CrowdSize(rows, tuples, most, tuple(names), stopped)
         return error
 
 
@@ -281,11 +291,35 @@ class CrowdNeeded(EngineError):
         """Say that the whole crowd would be needed, and how to get one that fits."""
         return cls(
             say(
-                "This needs all combinations at hand, and this table is counted state by state "
-                "inside its engine."
+                "This needs all combinations, but this table is counted state by state inside "
+                "its engine."
             ),
-            say("Leave --push-down out, and let the engine generalise first: --coarsen auto."),
+            say("Remove --push-down, and let the engine generalise first: --coarsen auto."),
         )
+
+
+class LimitExceeded(IncrowdError):
+    """Work in a process of its own went beyond what it may take, and was ended."""
+
+    code = "limit_exceeded"
+
+
+class TooMuchMemory(LimitExceeded):
+    """It wanted more memory than it may have."""
+
+    code = "too_much_memory"
+
+
+class TookTooLong(LimitExceeded):
+    """It took more time than it may."""
+
+    code = "took_too_long"
+
+
+class ProcessCrashed(LimitExceeded):
+    """It came to an abrupt end: what it was given is damaged, or made to do harm."""
+
+    code = "process_crashed"
 
 
 class WorkspaceError(IncrowdError):
@@ -330,10 +364,22 @@ class DiskFull(WorkspaceError):
     code = "disk_full"
 
 
+class DiskNotWritable(WorkspaceError):
+    """The disk is read-only, or the system refuses a file or folder."""
+
+    code = "disk_not_writable"
+
+
 class Busy(WorkspaceError):
     """Too much is going on, or somebody else has the folder."""
 
     code = "busy"
+
+
+class TooMany(WorkspaceError):
+    """One person asks for too much at the same time."""
+
+    code = "too_many"
 
 
 class Cancelled(WorkspaceError):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Final
 
 from incrowd.answers import Choice
@@ -136,10 +137,13 @@ class Table:
 
     def attribute(self, name: str) -> Attribute:
         """Find an attribute by name, or say which one was probably meant."""
-        for attribute in self.attributes:
-            if attribute.name == name:
-                return attribute
-        raise UnknownAttribute.among(name, self.names)
+        if name not in self._by_name:
+            raise UnknownAttribute.among(name, self.names)
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Attribute]:
+        return {attribute.name: attribute for attribute in self.attributes}
 
     @property
     def person(self) -> Attribute | None:

@@ -1,4 +1,4 @@
-"""The words of the advice: who stands alone, what contributes, what to do first; the gauges."""
+"""The words of the advice: who is unique, and the one step to take; the gauges."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import Row, any_levels, crowd_of, tables
 
+from incrowd.advice.explaining import explain, share_in_words, share_of_rows
 from incrowd.advice.gauges import Gauges, ScoredGauges, band, read_gauges
 from incrowd.advice.recommending import (
     HIGHEST_K,
     Effect,
-    explain,
     list_suppressions,
     rank_generalizations,
-    share_in_words,
-    share_of_rows,
 )
 from incrowd.crowd.crowd import State
 from incrowd.hierarchies import choose
@@ -41,55 +39,56 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
         (
             [("a",)],
             1,
-            ["The only row stands alone: no other has the same combination of quasi-identifiers."],
+            ["The only row is unique: no other row has the same combination of quasi-identifiers."],
         ),
         (
             [("a",), ("b",)],
             1,
             [
-                "All 2 rows stand alone: no other has the same combination of quasi-identifiers.",
-                "Do this first: 'q0' left out. The average risk goes from 100.0 % to 50.0 %, the"
-                " highest from 100 % to 50 %, at a utility loss of 100.0 %.",
+                "All 2 rows are unique: no other row has the same combination of "
+                "quasi-identifiers.",
+                "Remove 'q0'. The average risk falls from 100.0 % to 50.0 %; the highest goes from "
+                "100 % to 50 %. The utility loss is then 100.0 %.",
             ],
         ),
         (
             [("a",), ("b",), ("b",), ("b",)],
             1,
             [
-                "25 % of the rows stand alone: no other has the same combination of"
-                " quasi-identifiers.",
-                "Do this first: 'q0' left out. The average risk goes from 50.0 % to 25.0 %, the"
-                " highest from 100 % to 25 %, at a utility loss of 100.0 %.",
+                "25 % of the rows are unique: no other row has the same combination of "
+                "quasi-identifiers.",
+                "Remove 'q0'. The average risk falls from 50.0 % to 25.0 %; the highest goes from "
+                "100 % to 25 %. The utility loss is then 100.0 %.",
             ],
         ),
         (
             [("a",)] * 3 + [("b",)] * 4,
             1,
             [
-                "No row stands alone: each shares all quasi-identifiers with another one.",
-                "The smallest group has 3 rows, so the row at highest risk is found with a"
-                " probability of 33.3 %.",
-                "Do this first: 'q0' left out. The average risk goes from 28.6 % to 14.3 %, the"
-                " highest from 33.3 % to 14.3 %, at a utility loss of 100.0 %.",
+                "No row is unique: each shares all quasi-identifiers with another one.",
+                "The smallest group has 3 rows, so the chance of finding the row at highest "
+                "risk is 33.3 %.",
+                "Remove 'q0'. The average risk falls from 28.6 % to 14.3 %; the highest goes from "
+                "33.3 % to 14.3 %. The utility loss is then 100.0 %.",
             ],
         ),
         (
             [("a",)] * 3 + [("b",), ("c",)],
             2,
             [
-                "No row stands alone: each shares all quasi-identifiers with another one.",
-                "The smallest group has 3 rows, so the row at highest risk is found with a"
-                " probability of 33.3 %.",
-                "Left out: 2 rows (40.0 %).",
-                "Do this first: 'q0' left out. The average risk goes from 33.3 % to 20.0 %, the"
-                " highest from 33.3 % to 20 %, at a utility loss of 100.0 %.",
+                "No row is unique: each shares all quasi-identifiers with another one.",
+                "The smallest group has 3 rows, so the chance of finding the row at highest "
+                "risk is 33.3 %.",
+                "Removed: 2 rows (40.0 %).",
+                "Remove 'q0'. The average risk falls from 33.3 % to 20.0 %; the highest goes from "
+                "33.3 % to 20 %. The utility loss is then 100.0 %.",
             ],
         ),
         (
             [("a",), ("b",)],
             3,
             [
-                "No row is left: every class is smaller than k or breaks a protection.",
+                "No row is left: every group is smaller than k or breaks a protection.",
                 "Generalise an attribute first, or choose a smaller k.",
             ],
         ),
@@ -103,9 +102,9 @@ def test_a_table_is_explained_word_by_word(rows: list[Row], k: int, sentences: l
 @pytest.mark.parametrize(
     ("others", "words"),
     [
-        (3, "25 % of the rows stand alone"),
-        (99, "1 % of the rows stand alone"),
-        (100, "1 of 101 rows stands alone"),
+        (3, "25 % of the rows are unique"),
+        (99, "1 % of the rows are unique"),
+        (100, "1 of 101 rows is unique"),
     ],
 )
 def test_one_person_stands_alone_and_a_share_of_the_people_stand(others: int, words: str) -> None:
@@ -113,23 +112,30 @@ def test_one_person_stands_alone_and_a_share_of_the_people_stand(others: int, wo
     assert explain_rows(rows)[0].startswith(words)
 
 
-def test_the_attribute_that_contributes_most_is_named_with_what_it_does() -> None:
-    assert explain_rows(EIGHT)[1] == (
-        "'q0' contributes most: without it the average risk would fall from 90.0 % to 20.0 %."
-    )
+def count_advice(sentences: list[str]) -> int:
+    return sum("The average risk falls" in sentence for sentence in sentences)
 
 
-def test_an_attribute_that_changes_next_to_nothing_is_not_named() -> None:
+@given(tables(3))
+def test_there_is_one_piece_of_advice_at_most(rows: list[Row]) -> None:
+    assert count_advice(explain_rows(rows)) <= 1
+
+
+def test_the_advice_names_the_best_step_and_what_it_does() -> None:
+    assert "from 90.0 %" in explain_rows(EIGHT)[1]
+    assert count_advice(explain_rows(EIGHT)) == 1
+
+
+def test_a_step_that_changes_nothing_is_not_advised() -> None:
     # two columns that say the same: without either the risk stays what it is
-    assert not any("contributes" in words for words in explain_rows([("a", "x"), ("b", "y")] * 2))
+    assert count_advice(explain_rows([("a", "x"), ("b", "y")] * 2)) == 0
 
 
 def test_at_the_top_nothing_is_left_to_do() -> None:
     words = explain_rows(EIGHT, top=True)
     assert words == [
-        "No row stands alone: each shares all quasi-identifiers with another one.",
-        "The smallest group has 10 rows, so the row at highest risk is found with a"
-        " probability of 10 %.",
+        "No row is unique: each shares all quasi-identifiers with another one.",
+        "The smallest group has 10 rows, so the chance of finding the row at highest risk is 10 %.",
     ]
 
 

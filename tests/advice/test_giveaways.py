@@ -90,7 +90,7 @@ def test_of_recoded_rows_only_what_they_show_is_said():
         "Only 2 published rows show q1 = x.",
         "Only 2 published rows show q1 = x.",
         "Only one published row shows q0 = b.",
-        "This row shows nothing that others do not show.",
+        "This row shows nothing that other rows do not show.",
     ]
 
 
@@ -118,7 +118,7 @@ def test_what_may_be_longer_than_needed_says_so(monkeypatch):
     wide = found.find(found.class_of(rows[0]))
     assert (wide.attributes, wide.smallest) == (("q1", "q2"), False)
     told = found.explain(found.class_of(rows[0]))
-    assert told == "One row has q1 = x and q2 = m. Fewer attributes may do."
+    assert told == "One row has q1 = x and q2 = m. Fewer attributes may be enough."
 
 
 def test_what_was_not_looked_for_says_so():
@@ -127,7 +127,7 @@ def test_what_was_not_looked_for_says_so():
     assert found.find(0) is not None
     assert found.find(1) is None
     assert found.find(0) is not None, "what was found once stays"
-    assert found.explain(1).startswith("What gives this row away was not looked for")
+    assert found.explain(1).startswith("We did not look for what gives this row away")
 
 
 def test_in_words():

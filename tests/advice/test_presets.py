@@ -102,7 +102,7 @@ def test_a_file_without_a_name_is_called_as_its_file(tmp_path: Path) -> None:
 
 NONSENSE = {
     "unknown check": ("[limits]\nk = 5\nsmallest_grop = 5", "Did you mean 'smallest_group'?"),
-    "unknown field": ('colour = "red"\n[limits]\nk = 5', "Known are"),
+    "unknown field": ('colour = "red"\n[limits]\nk = 5', "Choose from"),
     "k = 0": ("[limits]\nk = 0", "from 2 to"),
     "k = 1": ("[limits]\nk = 1", "from 2 to"),
     "k = -5": ("[limits]\nk = -5", "from 2 to"),
@@ -121,7 +121,7 @@ NONSENSE = {
     "l = 0": ("[limits]\nk = 5\nl = 0", "from 1 to"),
     "named twice": ("[limits]\nk = 5\nsmallest_group = 6", "Name it once"),
     "no table": ("limits = 5", "docs/verdict.md"),
-    "source of what": ('[limits]\nk = 5\n[sources]\nfoo = "x"', "Known are"),
+    "source of what": ('[limits]\nk = 5\n[sources]\nfoo = "x"', "Choose from"),
     "number as title": ("title = 5\n[limits]\nk = 5", "in quotes"),
     "shadow": ('name = "public"\n[limits]\nk = 2', "Choose another name"),
     "shadow of an alias": ('name = "research"\n[limits]\nk = 2', "Choose another name"),

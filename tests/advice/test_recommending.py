@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, crowd_of, tables
 
+from incrowd.advice.explaining import explain, share_in_words
 from incrowd.advice.gauges import BANDS, band, read_gauges
 from incrowd.advice.recommending import (
     Effect,
-    explain,
     list_suppressions,
     rank_generalizations,
-    share_in_words,
 )
 from incrowd.crowd.crowd import Protection, State
 from incrowd.measures.enforcement import enforce
@@ -105,26 +104,26 @@ def explained(rows, width, levels=None, k=1):
 def test_words_for_people_who_stand_alone():
     rows = [(a, "x") for a in "abcdefgh"] + [("z", "y"), ("z", "y")]
     words = explained(rows, 2)
-    assert words[0].startswith("80 % of the rows stand alone")
-    assert "'q0' contributes most: without it the average risk would fall from 90.0 %" in words[1]
-    assert words[2].startswith("Do this first: 'q0'")
+    assert words[0].startswith("80 % of the rows are unique")
+    assert words[1].startswith("Publish 'q0' as") or words[1].startswith("Remove 'q0'.")
+    assert "The average risk falls from 90.0 %" in words[1]
 
 
 def test_words_when_nobody_stands_alone():
     words = explained([("a", "x")] * 4 + [("b", "x")] * 5, 2)
-    assert words[0].startswith("No row stands alone")
+    assert words[0].startswith("No row is unique")
     assert "smallest group has 4 rows" in words[1]
     assert "25 %" in words[1]
 
 
 def test_words_for_suppressed_rows_and_for_none_left():
     rows = [("a",)] * 4 + [("b",)]
-    assert any("Left out: 1 row (20.0 %)." in one for one in explained(rows, 1, k=2))
+    assert any("Removed: 1 row (20.0 %)." in one for one in explained(rows, 1, k=2))
     assert explained(rows, 1, k=5)[0].startswith("No row is left")
 
 
 def test_words_for_one_person():
-    assert explained([("a",)], 1)[0].startswith("The only row stands alone")
+    assert explained([("a",)], 1)[0].startswith("The only row is unique")
 
 
 def test_rare_people_are_counted_not_rounded_to_zero():

@@ -116,8 +116,8 @@ def standouts(rows: list[Row], k: int = 2, size: int = 3) -> StandOuts:
 
 def test_a_table_is_explained_by_number_attribute_and_example() -> None:
     assert explain_standouts(standouts(ALONE)) == [
-        "Singled out by 2 attributes or fewer: 1 of 5 rows (20.0 %).",
-        "'age' takes part most: in 100 % of what makes people stand out.",
+        "With 2 attributes or fewer, 1 of 5 rows (20.0 %) can be singled out.",
+        "'age' plays the largest part: in 100 % of what makes people stand out.",
         "One row is about somebody aged 17 and has job = y.",
     ]
 
@@ -125,21 +125,22 @@ def test_a_table_is_explained_by_number_attribute_and_example() -> None:
 def test_larger_groups_are_counted_where_k_is_larger() -> None:
     sentences = explain_standouts(standouts(ALONE, k=3))
     assert sentences[0] == (
-        "In a group of fewer than 3 rows by 2 attributes or fewer: 5 of 5 rows (100.0 %)."
+        "With 2 attributes or fewer, 5 of 5 rows (100.0 %) can be narrowed down to a group of "
+        "fewer than 3 rows."
     )
     assert "Only 2 rows are about somebody aged 50." in sentences
 
 
 def test_nobody_stands_out() -> None:
     assert explain_standouts(standouts([("17", "x")] * 3)) == [
-        "No combination of up to 2 attributes leaves a group of fewer than 2 rows."
+        "No combination of up to 2 attributes leads to a group of fewer than 2 rows."
     ]
 
 
 def test_combinations_that_were_too_many_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimal, "MOST_COMBINATIONS", 2)
     assert explain_standouts(standouts(ALONE))[-1] == (
-        "Combinations of more than 1 attributes were not looked at: there are too many."
+        "Combinations of more than 1 attributes were not checked: there are too many."
     )
 
 

@@ -112,16 +112,17 @@ def test_the_explanation():
     crowd = [("17", "Single", "x")] * 3 + [("50", "Widowed", "x")] * 3
     meant = people([*crowd, ("17", "Widowed", "x")], MEANINGS)
     assert explain_standouts(find_standouts(meant.at(meant.bottom))) == [
-        "Singled out by 3 attributes or fewer: 1 of 7 rows (14.3 %).",
-        "'age' takes part most: in 100 % of what makes people stand out.",
+        "With 3 attributes or fewer, 1 of 7 rows (14.3 %) can be singled out.",
+        "'age' plays the largest part: in 100 % of what makes people stand out.",
         "One row is about somebody aged 17 and widowed.",
     ]
     assert explain_standouts(find_standouts(meant.at(meant.bottom), k=4))[0] == (
-        "In a group of fewer than 4 rows by 3 attributes or fewer: 7 of 7 rows (100.0 %)."
+        "With 3 attributes or fewer, 7 of 7 rows (100.0 %) can be narrowed down to a group of "
+        "fewer than 4 rows."
     )
     hidden = find_standouts(meant.at(meant.heights))
     assert explain_standouts(hidden) == [
-        "No combination of up to 3 attributes leaves a group of fewer than 2 rows."
+        "No combination of up to 3 attributes leads to a group of fewer than 2 rows."
     ]
     assert (hidden.rows, hidden.value_shares(5), hidden.counts) == (0, [], {1: 0, 2: 0, 3: 0})
 
@@ -132,7 +133,7 @@ def test_one_attribute():
     found = find_standouts(crowd.at(crowd.bottom))
     assert found.scores[found.ranked].tolist() == [1.0]
     assert found.attribute_shares == {"x": 100.0}
-    assert "not looked at" not in " ".join(explain_standouts(found))
+    assert "not checked" not in " ".join(explain_standouts(found))
 
 
 def test_adult(adult_crowd):

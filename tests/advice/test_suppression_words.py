@@ -32,8 +32,11 @@ def test_the_risk_tells_apart_what_rows_are_left_out_for(table) -> None:
         "k": 1,
         "protections": [{"attribute": "ill", "model": "distinct_l", "threshold": 2, "rows": 3}],
     }
-    assert "Left out: 4 rows (57.1 %)." in risk.explanation
-    told = "Of these, 1 row was in a group smaller than 2; 3 rows fell to l = 2 of 'ill'."
+    assert "Removed: 4 rows (57.1 %)." in risk.explanation
+    told = (
+        "Of these, 1 row was in a group smaller than 2; 3 rows were in groups that break l = "
+        "2 for 'ill'."
+    )
     assert told in risk.explanation
 
 
@@ -41,7 +44,7 @@ def test_a_class_that_breaks_two_protections_counts_for_both(table) -> None:
     risk = measure_risk(table.with_guards(GUARDS), k=2)
     assert [broken.rows for broken in risk.suppressed_by.protections] == [3, 3]
     assert risk.suppressed_rows == 4
-    assert "Rows of a group that breaks two protections count for both." in risk.explanation
+    assert "Rows in a group that breaks two protections are counted for both." in risk.explanation
 
 
 def test_where_only_k_leaves_rows_out_nothing_more_is_said(table) -> None:
@@ -61,12 +64,12 @@ def test_every_suppression_that_is_recommended_tells_it_apart(table) -> None:
 @pytest.mark.parametrize(
     ("k", "rows", "words"),
     [
-        (0, 1, "Of these, 1 row fell to l = 2 of 'ill'."),
+        (0, 1, "Of these, 1 row was in a group that breaks l = 2 for 'ill'."),
         (
             11366,
             5865,
-            "Of these, 11,366 rows were in groups smaller than 5; "
-            "5,865 rows fell to l = 2 of 'ill'.",
+            "Of these, 11,366 rows were in groups smaller than 5; 5,865 rows were in groups "
+            "that break l = 2 for 'ill'.",
         ),
     ],
 )

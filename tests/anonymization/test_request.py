@@ -47,7 +47,7 @@ def test_ranks_are_read_from_left_to_right(text: str, ranks: tuple[tuple[str, ..
         ({"method": "optimum"}, UnknownName, "'optimum'"),
         ({"utility": "lost"}, UnknownName, "no measure of utility 'lost'"),
         ({"diversity": "distint"}, UnknownName, "no kind of diversity 'distint'"),
-        ({"suppression": "lax"}, UnknownName, "no reading of suppression 'lax'"),
+        ({"suppression": "lax"}, UnknownName, "no kind of suppression 'lax'"),
     ],
     ids=lambda value: str(value)[:30],
 )

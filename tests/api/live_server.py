@@ -25,11 +25,12 @@ PEOPLE = (
 class LiveServer:
     """`incrowd serve` on a free port."""
 
-    def __init__(self, workspace: Path, *options: str) -> None:
+    def __init__(self, workspace: Path, *options: str, files: int | None = None) -> None:
         command = [sys.executable, "-m", "incrowd", "serve", "--json", "--no-browser"]
         place = ["--workspace", str(workspace), "--port", "0"]
+        bounded = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
         self.process = subprocess.Popen(
-            [*command, *place, *options],
+            [*bounded, *command, *place, *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -37,6 +38,7 @@ class LiveServer:
         )
         self.told = self._read()
         self.url = f"http://127.0.0.1:{self.told['port']}"
+        self.address = ("127.0.0.1", int(self.told["port"]))
         self.token: str = self.told["token"]
 
     def _read(self) -> dict[str, Any]:

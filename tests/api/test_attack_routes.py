@@ -254,7 +254,7 @@ def test_bad_questions(client, both):
 
 def test_others_do_not_see_it_and_nothing_outlives_the_data(server, client, both):
     attack = attacked(client, *both, on=ON[:1])
-    eve = Tokens(Path(server.told["workspace"])).issue("eve")
+    eve = Tokens(Path(server.told["workspace"])).issue("eve", renew=True)
     with server.client(eve) as other:
         for path in ("", "/people", "/people/0/rows", "/file"):
             is_problem(other.get(f"/attacks/{attack}{path}"), 404)

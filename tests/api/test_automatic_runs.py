@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from small_samples import sample_rows
 
@@ -29,7 +31,7 @@ def test_rows_come_shuffled_unless_their_order_is_asked_for(client, census):
         assert "seed" not in result
         assert ("warnings" in result) == bool(choice)
         orders.append(client.get(result["download"].removeprefix("/api/v1")).text.splitlines())
-    assert "order of the original" in result["warnings"][0]
+    assert "original order" in result["warnings"][0]
     assert len({tuple(order) for order in orders}) == 3
     assert len({tuple(sorted(order)) for order in orders}) == 1
 
@@ -58,6 +60,22 @@ def test_run_look_adopt_undo(client, census) -> None:
     assert job["result"]["k"] >= 4
     back = client.delete(f"/datasets/{census}/decisions/{now['decisions'][-1]['id']}").json()
     assert back["risk"] == raw["risk"]
+
+
+@pytest.mark.parametrize("method", ["optimal", "local", "greedy"])
+def test_without_any_time_there_is_a_result_that_holds(client, census, method) -> None:
+    run = start(client, census, k=4, method=method, seconds=0, max_suppression=1)
+    found = client.get(f"/datasets/{census}/automatic/{run}").json()["result"]
+    assert found["k"] >= 4
+    assert found["method"] == {"local": "priority", "greedy": "priority-greedy"}.get(method, method)
+
+
+def test_a_recoding_with_weights_is_found_again(client, census) -> None:
+    wish = {"k": 4, "method": "local", "utility": "discernibility", "weights": {"age": 3}}
+    run = start(client, census, **wish)
+    found = client.get(f"/datasets/{census}/automatic/{run}").json()["result"]
+    now = client.post(f"/datasets/{census}/automatic/{run}/adopt", json={"revision": 0}).json()
+    assert now["risk"] == found["after"]
 
 
 def test_the_optimum_and_the_front(client, census) -> None:
@@ -110,3 +128,36 @@ def test_bad_wishes(client, census) -> None:
         assert client.post(f"/datasets/{census}/automatic", json=body).status_code == 400
     is_problem(client.post("/datasets/0000000000000000/automatic", json={"k": 2}), 404, "not_found")
     is_problem(client.get(f"/datasets/{census}/automatic/xx"), 404, "not_found")
+
+
+def test_results_have_names_and_stay_until_somebody_discards_them(client, census) -> None:
+    at = f"/datasets/{census}/automatic"
+    found = [start(client, census, k=2 + number % 3) for number in range(15)]
+    named = client.patch(f"{at}/{found[0]}", json={"name": "  the first one "}).json()
+    assert named["name"] == "the first one"
+    kept = client.get(at).json()
+    assert [each["id"] for each in kept] == found
+    assert [each["name"] for each in kept] == ["the first one"] + 14 * [None]
+    assert client.patch(f"{at}/{found[0]}", json={"name": None}).json()["name"] is None
+    is_problem(client.patch(f"{at}/{found[0]}", json={"name": 81 * "x"}), 400)
+    is_problem(client.patch(f"{at}/0123456789abcdef", json={"name": "x"}), 404)
+    assert client.delete(f"{at}/{found[0]}").status_code == 204
+    assert [each["id"] for each in client.get(at).json()] == found[1:]
+
+
+def test_a_search_that_still_runs_is_found_again_and_can_be_ended(client, tmp_path) -> None:
+    path = sample_rows(tmp_path / "census.csv", 8_000)
+    census = upload(client, path.read_bytes(), "census.csv")
+    at = f"/datasets/{census}/automatic"
+    wish = {"k": 5, "method": "local", "seconds": 600}
+    job = client.post(at, json=wish).json()["job"]["id"]
+    (search,) = client.get(f"{at}/running").json()
+    assert (search["job"]["id"], search["wish"]["method"]) == (job, "priority")
+    assert client.post(f"/jobs/{job}/finish").is_success
+    ended = client.get(f"/jobs/{job}").json()
+    while ended["state"] == "running":
+        time.sleep(0.05)
+        ended = client.get(f"/jobs/{job}").json()
+    assert ended["state"] == "done", ended
+    assert client.get(f"{at}/running").json() == []
+    assert client.get(f"{at}/{ended['result']['run']}").json()["result"]["k"] >= 5

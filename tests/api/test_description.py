@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from api.live_server import upload
 from incrowd.api.openapi import FILE, document, main
@@ -25,7 +26,7 @@ with warnings.catch_warnings():
         status_code_conformance,
     )
 
-EXAMPLES = 8
+EXAMPLES = scaled(13)
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -50,6 +50,7 @@ def walk_the_server_and_jobs(walker: httpx.Client) -> None:
     fetch(walker, f"/jobs/{job}")
     with walker.stream("GET", f"/jobs/{job}/events") as events:
         assert "data:" in next(events.iter_text())
+    assert walker.post(f"/jobs/{job}/finish").is_success
     assert walker.delete(f"/jobs/{job}").is_success
 
 
@@ -67,27 +68,52 @@ def walk_a_data_set_and_its_decisions(walker: httpx.Client, dataset: str) -> Non
         fetch(walker, at + name)
     fetch(walker, at + "/first-levels")
     done(walker, at + "/first-levels", levels={})
-    refused = wait(walker, walker.post(at + "/first-levels/proposal"))
-    assert refused["state"] == "failed", "rows that are kept here are not raised first"
+    proposed = wait(walker, walker.post(at + "/first-levels/proposal"))
+    assert proposed["state"] == "done", proposed["error"]
+    done(walker, at + "/states/levels")
+    done(walker, at + "/states", levels={"age": 1}, k=2)
+    fetch(walker, at + "/states")
     fetch(walker, at + "/population-risk?population_size=200000", at + "/verdict")
     assert walker.put(at + "/preset", json={"preset": "partner"}).is_success
+    assert walker.put(at + "/goal", json={"preset": "internal", "use": "lookup"}).is_success
+    fetch(walker, at + "/goal", at + "/reading")
+    done(walker, at + "/reading", header="yes")
     fetch(walker, at + "/compare", at + "/history", at + "/front", at + "/hierarchies/age")
     post(walker, at + "/hierarchies/age/preview", builder="interval")
+    post(walker, at + "/hierarchies/age/risk", builder="interval", level=1, k=3)
     view = post(walker, at + "/decisions", kind="generalize", attribute="age", level=1)
     decision = view["decisions"][-1]["id"]
     assert walker.delete(f"{at}/decisions/{decision}").is_success
     post(walker, f"{at}/decisions/{decision}/redo")
+    post(walker, at + "/back", decision=decision)
+    done(walker, at + "/own-attack")
+    fetch(walker, at + "/own-attack")
     post(walker, at + "/jump", revision_of_state=0)
     post(walker, at + "/state", levels={"age": 1}, k=1)
     post(walker, at + "/jump", revision_of_state=0)
+    recipe = walker.get(at + "/recipe").json()
+    post(walker, at + "/recipe/preview", recipe=recipe)
+    post(walker, at + "/recipe", recipe=recipe)
     download = done(walker, at + "/export", format="csv")["download"]
     fetch(walker, download.removeprefix("/api/v1"))
+
+
+def walk_dashboards_for_others(walker: httpx.Client) -> None:
+    made = walker.post("/dashboards", files={"file": ("people.csv", PEOPLE)}).json()
+    link = post(walker, f"/datasets/{made['id']}/link")
+    ticket = link["path"].partition("#ticket=")[2]
+    begun = walker.post("/frames", headers={"Authorization": f"Bearer {ticket}"})
+    assert begun.is_success
+    assert walker.delete(f"/datasets/{made['id']}").is_success
 
 
 def walk_automatic_runs(walker: httpx.Client, dataset: str) -> None:
     at = f"/datasets/{dataset}/automatic"
     run = done(walker, at, k=2, max_suppression=1)["run"]
-    fetch(walker, at, f"{at}/{run}", f"{at}/{run}/rows")
+    fetch(walker, at, f"{at}/running", f"{at}/{run}", f"{at}/{run}/rows")
+    assert walker.patch(f"{at}/{run}", json={"name": "first try"}).is_success
+    done(walker, f"/datasets/{dataset}/proposals")
+    fetch(walker, f"/datasets/{dataset}/proposals")
     post(walker, f"{at}/{run}/adopt")
     assert walker.delete(f"{at}/{run}").is_success
     post(walker, f"/datasets/{dataset}/jump", revision_of_state=0)
@@ -158,6 +184,7 @@ def walk_queries(walker: httpx.Client) -> None:
     post(walker, at + "/what-if", know=know, sensitive=["disease"])
     post(walker, at + "/check", quasi=["age", "sex"], sensitive=["disease"])
     fetch(walker, f"/queries/scans/{done(walker, at + '/scan', sensitive='disease')['scan']}")
+    assert done(walker, at + "/leaks")["leaks"]["status"] == "leak"
     done(walker, at + "/dataset", name="kept")
     assert walker.delete(at).is_success
     assert walker.delete("/queries/tables/people").is_success
@@ -169,6 +196,7 @@ def test_every_operation_answers_as_described(server, tmp_path):
         dataset = upload(walker)
         walk_the_server_and_jobs(walker)
         walk_a_data_set_and_its_decisions(walker, dataset)
+        walk_dashboards_for_others(walker)
         walk_automatic_runs(walker, dataset)
         walk_subsets_and_stand_outs(walker, dataset)
         walk_linked_data_sets(walker)

@@ -102,14 +102,98 @@ def test_a_choice_that_makes_no_sense_is_refused(talker, dataset):
     assert talker.get(f"/datasets/{dataset}").json()["beginnings"]
 
 
-def test_an_uploaded_file_says_so_too(talker):
-    lines = "name,age,sex,disease\n" + "".join(
-        f"P{n},{n % 90},{'fm'[n % 2]}{n % 7},flu{n % 3}\n" for n in range(2000)
-    )
-    job = wait(talker, talker.post("/datasets", files={"file": ("many.csv", lines)}))
+def upload(talker, name, text):
+    job = wait(talker, talker.post("/datasets", files={"file": (name, text)}))
     assert job["state"] == "done", job["error"]
-    shown = talker.get(f"/datasets/{job['result']['dataset']}").json()
+    return f"/datasets/{job['result']['dataset']}"
+
+
+def choose_proposal(talker, at):
+    """Take the levels that incrowd proposes for a data set; what was chosen."""
+    sought = wait(talker, talker.post(at + "/first-levels/proposal"))
+    assert sought["state"] == "done", sought["error"]
+    proposal = talker.get(at + "/first-levels").json()
+    levels = {each["attribute"]: each["level"] for each in proposal["levels"]}
+    chosen = wait(talker, talker.post(at + "/first-levels", json={"levels": levels}))
+    assert chosen["state"] == "done", chosen["error"]
+    return levels
+
+
+def give_roles(talker, at, roles):
+    for name, role in roles.items():
+        decision = {"kind": "role", "attribute": name, "role": role}
+        assert talker.post(at + "/decisions", json=decision).is_success, name
+
+
+MANY = [(n * 37 % 90, "fm"[n % 2] + str(n % 7), f"flu{n * n // 7 % 5}") for n in range(2000)]
+
+
+@pytest.fixture
+def uploaded(talker):
+    lines = "".join(f"{age},{sex},{disease}\n" for age, sex, disease in MANY)
+    at = upload(talker, "many.csv", f"age,sex,disease\n{lines}")
+    give_roles(talker, at, {"age": "quasi", "sex": "quasi", "disease": "sensitive"})
+    return at
+
+
+def rows_of(talker, at):
+    answer = talker.get(at + "/rows", params={"limit": 500})
+    assert answer.is_success, answer.text
+    return answer.json()["rows"]
+
+
+def test_a_few_combinations_of_an_uploaded_file_need_no_levels(talker):
+    assert talker.get(upload(talker, "few.csv", PEOPLE)).json()["too_large"] is None
+
+
+def test_an_uploaded_file_is_generalised_first_as_well(talker, uploaded):
+    shown = talker.get(uploaded).json()
     assert shown["too_large"]["rows"] == 2000
-    assert not shown["can_raise"]
-    few = wait(talker, talker.post("/datasets", files={"file": ("few.csv", PEOPLE)}))
-    assert talker.get(f"/datasets/{few['result']['dataset']}").json()["too_large"] is None
+    assert shown["can_raise"]
+    assert choose_proposal(talker, uploaded)
+    shown = talker.get(uploaded).json()
+    assert shown["too_large"] is None
+    assert shown["risk"]["original_rows"] == 2000
+    assert shown["beginnings"]
+    assert talker.post(uploaded + "/decisions", json={"kind": "suppress", "k": 3}).is_success
+    exported = wait(talker, talker.post(uploaded + "/export", json={"format": "csv"}))
+    assert exported["state"] == "done", exported["error"]
+    assert exported["result"]["verified"]
+    assert exported["result"]["k"] >= 3
+
+
+def test_rows_of_a_generalised_upload_stay_in_their_places(talker, uploaded):
+    levels = choose_proposal(talker, uploaded)
+    after = rows_of(talker, uploaded)
+    assert [row["row"] for row in after] == list(range(1, 501))
+    places = {"age": 0, "sex": 1, "disease": 2}
+    labels: dict[tuple[str, str], set[str]] = {}
+    for (*values,), row in zip(MANY[:500], after, strict=True):
+        for name, place in places.items():
+            text, shown = str(values[place]), row["cells"][place]
+            if name in levels:
+                labels.setdefault((name, text), set()).add(shown)
+            else:
+                assert shown == text
+    assert all(len(each) == 1 for each in labels.values()), "a value has one label"
+    assert any(label != {text} for (_, text), label in labels.items())
+
+
+def test_the_levels_of_an_upload_can_be_taken_back(talker, uploaded):
+    choose_proposal(talker, uploaded)
+    undone = wait(talker, talker.post(uploaded + "/first-levels", json={"levels": {}}))
+    assert undone["state"] == "done", undone["error"]
+    shown = talker.get(uploaded).json()
+    assert shown["too_large"]["rows"] == 2000
+    assert shown["beginnings"] == []
+
+
+def test_people_of_an_upload_are_counted_at_its_first_levels(talker):
+    lines = "".join(f"P{n // 2},{n // 2 * 37 % 90},{n % 14}\n" for n in range(2000))
+    at = upload(talker, "visits.csv", f"patient,age,ward\n{lines}")
+    give_roles(talker, at, {"patient": "person", "age": "quasi", "ward": "quasi"})
+    heights = {"age": 4}
+    chosen = wait(talker, talker.post(at + "/first-levels", json={"levels": heights}))
+    assert chosen["state"] == "done", chosen["error"]
+    shown = talker.get(at).json()
+    assert shown["beginnings"]

@@ -13,7 +13,7 @@ ENGLISH = {"Accept-Language": "en"}
 def test_explanations_and_reasons_are_told_in_the_language_of_the_page(client, dataset):
     first = client.get(f"/datasets/{dataset}", headers=SPANISH).json()
     again = client.get(f"/datasets/{dataset}", headers=ENGLISH).json()
-    assert "no other has the same combination" in again["risk"]["explanation"][0]
+    assert "no other row has the same combination" in again["risk"]["explanation"][0]
     assert "ninguna otra tiene su combinación" in first["risk"]["explanation"][0]
     assert first["risk"]["average_risk"] == again["risk"]["average_risk"]
     judged = client.get(f"/datasets/{dataset}/verdict?preset=internal", headers=SPANISH).json()

@@ -33,7 +33,7 @@ def clinic(postgresql):
 @pytest.fixture
 def client(server) -> Iterator[httpx.Client]:
     """Somebody whose query session and sources no other test uses."""
-    token = Tokens(Path(server.told["workspace"])).issue("dora")
+    token = Tokens(Path(server.told["workspace"])).issue("dora", renew=True)
     with server.client(token) as found:
         yield found
 
@@ -244,8 +244,8 @@ def test_queries_that_do_more_than_read_are_refused(client, tables, sql):
     ("path", "body", "said"),
     [
         ("/queries/tables", {"name": "   ", "dataset": "x"}, "name of 1 to 100 characters"),
-        ("/queries/tables", {"name": "new"}, "Nothing is said of where"),
-        ("/queries", {}, "Give a query as SQL or in parts"),
+        ("/queries/tables", {"name": "new"}, "The request does not say where"),
+        ("/queries", {}, "Give the query as SQL or in parts"),
     ],
 )
 def test_what_is_missing_is_said_with_what_to_do(client, tables, path, body, said):
@@ -363,7 +363,7 @@ def test_query_sessions_and_sources_of_others_are_not_seen(server, client, table
     tokens = Tokens(Path(server.told["workspace"]))
     result = ran(client, sql="SELECT * FROM a")
     (dataset, *_) = [one["id"] for one in client.get("/datasets").json()]
-    with server.client(tokens.issue("eve")) as eve:
+    with server.client(tokens.issue("eve", renew=True)) as eve:
         assert eve.get("/queries/tables").json() == []
         assert eve.get("/sources").json() == []
         is_problem(eve.get(f"/sources/{source}/schemas"), 404)

@@ -6,6 +6,7 @@ import pytest
 
 from api.live_server import LiveServer, is_problem, wait
 from incrowd.workspace.tokens import Tokens
+from incrowd.workspace.users import Right
 
 PEOPLE = """
 CREATE TABLE people AS SELECT i AS id, i % 90 AS age, i % 2 AS sex FROM generate_series(1, 300) i;
@@ -57,13 +58,13 @@ def test_a_changed_password_is_asked_for_and_then_used(live, dataset, postgresql
 def test_whoever_may_not_use_the_source_is_not_told_of_it(home, live, dataset):
     source, identity = dataset
     live.stop()
-    token = Tokens(home).issue("cleo", [identity])
+    token = Tokens(home).issue("cleo", {identity: Right.VIEW}, renew=True)
     server = LiveServer(home)
     try:
         with server.client(token) as guest:
             problem = is_problem(guest.get(f"/datasets/{identity}"), 404)
             assert "source" not in problem
             assert source not in problem["message"] + problem["hint"]
-            assert "whose source was removed, or is not yours" in problem["message"]
+            assert "its source was removed, or is not yours" in problem["message"]
     finally:
         server.stop()

@@ -131,7 +131,7 @@ def test_unknown_addresses_and_methods_have_the_error_shape(client: httpx.Client
 
 
 def test_requests_are_bounded(client: httpx.Client):
-    big = b'{"rows": "' + b"x" * (65 << 20) + b'"}'
+    big = b'{"rows": "' + b"x" * (17 << 20) + b'"}'
     is_problem(client.post("/risk", content=big), 413, "too_large")
     chunks = (big[start : start + (1 << 20)] for start in range(0, len(big), 1 << 20))
     is_problem(client.post("/risk", content=chunks), 413, "too_large")

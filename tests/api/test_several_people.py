@@ -10,6 +10,7 @@ import pytest
 
 from api.live_server import LiveServer, is_problem, upload, wait
 from incrowd.workspace.tokens import Tokens
+from incrowd.workspace.users import Right
 
 
 @pytest.fixture
@@ -18,7 +19,10 @@ def tokens(server: LiveServer) -> Tokens:
 
 
 def test_two_tokens_see_only_their_data_sets(server, client, tokens):
-    with server.client(tokens.issue("ana")) as ana, server.client(tokens.issue("bob")) as bob:
+    with (
+        server.client(tokens.issue("ana", renew=True)) as ana,
+        server.client(tokens.issue("bob", renew=True)) as bob,
+    ):
         hers, his = upload(ana), upload(bob)
         assert [one["id"] for one in ana.get("/datasets").json()] == [hers]
         assert [one["id"] for one in bob.get("/datasets").json()] == [his]
@@ -56,7 +60,10 @@ def test_two_tokens_see_only_their_data_sets(server, client, tokens):
 
 
 def test_the_work_of_others_is_theirs(server, tokens):
-    with server.client(tokens.issue("ana")) as ana, server.client(tokens.issue("bob")) as bob:
+    with (
+        server.client(tokens.issue("ana", renew=True)) as ana,
+        server.client(tokens.issue("bob", renew=True)) as bob,
+    ):
         dataset = upload(ana)
         started = ana.post(f"/datasets/{dataset}/export", json={"format": "csv"})
         job = wait(ana, started)
@@ -70,7 +77,7 @@ def test_the_work_of_others_is_theirs(server, tokens):
 
 def test_a_data_set_can_be_shared(server, client, tokens):
     dataset = upload(client)
-    with server.client(tokens.issue("cy", [dataset])) as cy:
+    with server.client(tokens.issue("cy", {dataset: Right.VIEW}, renew=True)) as cy:
         assert [one["id"] for one in cy.get("/datasets").json()] == [dataset]
         assert cy.get(f"/datasets/{dataset}").status_code == 200
 

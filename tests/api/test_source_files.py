@@ -19,7 +19,7 @@ PEOPLE = [("13012", "Diabetes"), ("13053", "HIV"), ("14850", "Flu")]
 
 @pytest.fixture
 def client(server) -> Iterator[httpx.Client]:
-    token = Tokens(Path(server.told["workspace"])).issue("fay")
+    token = Tokens(Path(server.told["workspace"])).issue("fay", renew=True)
     with server.client(token) as found:
         yield found
         for one in found.get("/sources").json():
@@ -129,7 +129,7 @@ def test_tables_and_views_of_a_duckdb_file_are_read(client, duck):
     ("content", "said"),
     [
         (b"", "is empty"),
-        (b"zip,illness\n1,2\n", "no file of DuckDB or SQLite, or it is encrypted"),
+        (b"zip,illness\n1,2\n", "not a DuckDB or SQLite file, or it is encrypted"),
         (b"SQLite format 3\0" + b"\x10\0" * 3000, "damaged or incomplete"),
         (b"\0" * 8 + b"DUCK" + b"\1" * 9000, "damaged or incomplete"),
     ],
@@ -172,7 +172,7 @@ def test_a_file_above_the_limit_is_refused(server, client):
 
 def test_files_of_others_are_neither_seen_nor_removed(server, client, lite):
     source = sent(client, lite)["result"]["source"]
-    with server.client(Tokens(Path(server.told["workspace"])).issue("eve")) as eve:
+    with server.client(Tokens(Path(server.told["workspace"])).issue("eve", renew=True)) as eve:
         assert eve.get("/sources").json() == []
         is_problem(eve.get(f"/sources/{source}/tables"), 404)
         is_problem(eve.delete(f"/sources/{source}"), 404)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import errno
 import gzip
+import io
 import os
 import secrets
 import socket
+import sqlite3
 import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
+import openpyxl
 import pytest
+from patience import SOON
 
 from api.live_server import PEOPLE, LiveServer, is_problem, upload, wait
 from incrowd.api import uploads
@@ -39,7 +43,7 @@ def arrive(client: httpx.Client, content: bytes | str, name: str = "people.csv",
         (b"", "malformed_data", "'people.csv' is empty"),
         (b"age,sex\n", "nothing_to_measure", "no rows"),
         (b"age,sex,age\n1,2,3\n", "malformed_data", "several columns called 'age'"),
-        (b"age,,sex\n1,2,3\n", "malformed_data", "without a name"),
+        (b" ,,\n1,2,3\n", "malformed_data", "without a name"),
         (b"a,b\n1,x\x00y\n", "malformed_data", "Line 2 of 'people.csv' contains a NUL byte"),
         (b'a,b\nx,y\nx,"y\nx,y\n', "malformed_data", "Line 3 of 'people.csv' opens a quote"),
         (b"a,b,c\nx,y,z\nx,y\n", "malformed_data", "Line 3 of 'people.csv' has 2 cells"),
@@ -164,6 +168,81 @@ def test_a_closed_tab_during_upload_leaves_nothing(server):
 def test_what_is_no_upload(server, client, headers, body):
     is_problem(client.post("/datasets", headers=headers, content=body), 400, "usage")
     assert not list((home(server) / "uploads").iterdir())
+
+
+PART = b'--x\r\nContent-Disposition: form-data; name="other"\r\n'
+FILE_PART = (
+    b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2\r\n'
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        (PART + b"\r\na\r\n") * 5_000 + FILE_PART + b"--x--\r\n",
+        PART + b"\r\n" + b"a" * (1 << 17) + b"\r\n" + FILE_PART + b"--x--\r\n",
+    ],
+)
+def test_what_comes_beside_the_file_is_bounded(server, client, body):
+    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    answer = client.post("/datasets", headers=kind, content=body)
+    assert "besides its file" in is_problem(answer, 413, "too_large")["message"]
+    assert not list((home(server) / "uploads").iterdir())
+
+
+def test_what_describes_a_part_is_bounded(server, client):
+    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    body = PART + b"X-Long: " + b"a" * (1 << 15) + b"\r\n\r\na\r\n" + FILE_PART + b"--x--\r\n"
+    is_problem(client.post("/datasets", headers=kind, content=body), 400)  # newer parsers bound it
+    assert not list((home(server) / "uploads").iterdir())
+
+
+def test_a_few_other_parts_are_no_harm(client):
+    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    body = (PART + b"\r\na\r\n") * 3 + FILE_PART + b"--x--\r\n"
+    job = wait(client, client.post("/datasets", headers=kind, content=body))
+    assert job["state"] == "done"
+    client.delete(f"/datasets/{job['result']['dataset']}")
+
+
+def _corners(far: str) -> bytes:
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    book.active["A1"], book.active[far] = "a", 1
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("far", ["XFD1048576", "ALL200000"])
+def test_a_file_that_ends_its_reader_costs_only_its_upload(server, client, far):
+    before = client.get("/datasets").json()
+    files = {"file": ("corners.xlsx", _corners(far))}
+    started = client.post("/datasets", files=files)
+    assert client.get("/status").status_code == 200
+    job = wait(client, started)
+    assert job["error"]["code"] in ("process_crashed", "too_much_memory")
+    assert "corners.xlsx" in job["error"]["message"]
+    assert job["error"]["hint"]
+    assert client.get("/status").status_code == 200
+    assert client.get("/datasets").json() == before
+    assert not list((home(server) / "uploads").iterdir())
+
+
+def test_a_view_without_an_end_is_stopped(server, client, tmp_path):
+    path = tmp_path / "endless.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "CREATE VIEW v AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
+        "SELECT n FROM r WHERE n < 0"
+    )
+    connection.commit()
+    connection.close()
+    started = client.post("/datasets", files={"file": ("endless.sqlite", path.read_bytes())})
+    time.sleep(0.5)
+    assert client.get("/status").status_code == 200
+    begun = time.monotonic()
+    client.delete(f"/jobs/{started.json()['job']['id']}")
+    assert wait(client, started)["state"] == "cancelled"
+    assert time.monotonic() - begun < SOON
 
 
 def test_cancelled_while_reading(server, client):

@@ -70,7 +70,7 @@ def test_presets_are_listed_with_their_sources(client):
         ("Ours", {"limits": {"k": 2}}, "small letters"),
         ("ours", {"limits": {"k": 0}}, "from 2"),
         ("ours", {"limits": {}}, "smallest_group"),
-        ("ours", {"limits": {"k": 5, "foo": 1}}, "Known are"),
+        ("ours", {"limits": {"k": 5, "foo": 1}}, "Choose from"),
         ("ours", {"limits": {"k": 5, "average_risk": -3}}, "from 0 to 100"),
         ("ours", {"limits": {"k": "5"}}, ""),
         ("ours", {"limits": [5]}, ""),

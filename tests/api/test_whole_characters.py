@@ -14,7 +14,7 @@ from incrowd.api.models.shape import RequestModel
 from incrowd.errors import UsageError
 
 HALF = "\ud800"
-WORDS = "The request has text that is no Unicode."
+WORDS = "The request has text that is not Unicode."
 
 
 def sent(client, path: str, body: dict[str, Any]):

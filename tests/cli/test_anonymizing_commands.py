@@ -77,7 +77,7 @@ def test_what_people_see(data, tmp_path) -> None:
     assert done.returncode == 0, done.stderr
     for part in ("Method: optimal", "Average risk", "marital_status", "written and verified"):
         assert part in done.stdout
-    assert "Warning: The rows stand in the order of the original" in done.stdout
+    assert "Warning: The rows are in their original order" in done.stdout
     done = incrowd("attack", tmp_path / "x.parquet", data, "--on", "age,sex")
     told = " ".join(done.stdout.split())
     for part in (
@@ -152,7 +152,7 @@ def test_attack_refuses_what_does_not_belong_together(data, tmp_path) -> None:
     for arguments, message in (
         ([other, data], "no quasi-identifier in common"),
         ([other, data, "--on", "z=age"], "'z'"),
-        ([other, data, "--on", "=age"], "no pair of columns"),
+        ([other, data, "--on", "=age"], "not a pair of columns"),
         ([other, data, "--on", "age=age", "--on", "age=sex"], "paired twice"),
         ([tmp_path / "none.csv", data], "none.csv"),
     ):
@@ -183,7 +183,7 @@ def test_made_fit_for_a_purpose_a_file_passes_its_checks(tmp_path):
 def test_neither_k_nor_a_purpose(data):
     done = incrowd("anonymize", data)
     assert done.returncode == 2
-    assert "Neither -k nor --for is given." in done.stderr
+    assert "Neither -k nor --for nor --promise is given." in done.stderr
 
 
 def test_ranges_are_written_as_numbers_and_repeated_so(tmp_path):

@@ -50,8 +50,8 @@ def test_risk_asks_about_columns_in_doubt(tmp_path):
     path = tmp_path / "odd.csv"
     path.write_text("age,x17\n30,red\n31,blue\n32,red\n")
     words = " ".join(incrowd("risk", path).stdout.split())
-    assert "In doubt about x17. Could somebody who knows the person know this?" in words
-    assert "In doubt" not in incrowd("risk", path, "--qi", "age,x17").stdout
+    assert "We are not sure about x17. Could somebody who knows the person know this?" in words
+    assert "We are not sure" not in incrowd("risk", path, "--qi", "age,x17").stdout
 
 
 def test_risk_at_a_state(people):
@@ -77,7 +77,7 @@ def test_what_was_noticed_in_a_hierarchy_file_is_said(people, tmp_path):
     folder = tmp_path / "hierarchies"
     folder.mkdir()
     (folder / "age.csv").write_text("age,band,any\n30,young,all\n41,old,all\n52,old,all\n")
-    header = "Its first line, 'age;band;any', was skipped as a header."
+    header = "Its first line, 'age;band;any', was skipped because it is a header."
     top = "Its last level has a single group, 'all': it is the top, published as '*'."
     command = ("risk", people, "--qi", "age,sex", "--hierarchies", folder, "--json")
     done = incrowd(*command)
@@ -91,7 +91,7 @@ def test_what_was_noticed_in_a_hierarchy_file_is_said(people, tmp_path):
     refused = incrowd(*command)
     answer = json.loads(refused.stdout)
     assert (refused.returncode, answer["code"]) == (2, "hierarchy")
-    assert "has two tops: line 1 ends in '*', line 2 in 'all'" in answer["message"]
+    assert "has two tops: line 1 ends in '*', line 2 ends in 'all'" in answer["message"]
     assert "Let every line end in '*'" in answer["hint"]
 
 
@@ -114,9 +114,10 @@ def test_risk_in_a_population_names_its_model(people):
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("--population-size", "4", "cannot hold the 5 people"),
+        ("--population-size", "4", "cannot contain the 5 people"),
         ("--sampling-fraction", "0", "sampling fraction of 0"),
         ("--sampling-fraction", "1.5", "sampling fraction of 1.5"),
+        ("--sampling-fraction", "1e-320", "No population has more than"),
     ],
 )
 def test_impossible_populations_are_refused(people, option, value, message):
@@ -178,10 +179,10 @@ def test_demo():
         (["risk", "PEOPLE", "--qi", "aeg"], "no column 'aeg'", "Did you mean 'age'?"),
         (["risk", "PEOPLE", "--qi", "age", "-k", "9"], "k = 9 is not possible", "from 1 to 5"),
         (["check", "PEOPLE", "--qi", "age", "-k", "9"], "k = 9 is not possible", "from 1 to 5"),
-        (["risk", "PEOPLE", "--qi", "age", "--state", "age"], "'age' is no level", "--state"),
+        (["risk", "PEOPLE", "--qi", "age", "--state", "age"], "'age' is not a level", "--state"),
         (["risk", "PEOPLE", "--qi", "age", "--state", "age=77"], "no level 77", "levels are 0"),
         (["risk", "PEOPLE", "--identifier", "age,sex,disease"], "No column is", "--qi"),
-        (["risk", "PEOPLE", "--qi", "age", "--measure", "foo"], "no measure 'foo'", "Known"),
+        (["risk", "PEOPLE", "--qi", "age", "--measure", "foo"], "no measure 'foo'", "Choose from"),
         (["risk", "nowhere.csv"], "nowhere.csv", ""),
         (["generate", "hospitl"], "no generator 'hospitl'", "Did you mean 'hospital'?"),
     ],
@@ -218,7 +219,7 @@ def test_protections_are_printed_and_can_be_changed(people):
     options = ("--qi", "age,sex", "--sensitive", "disease")
     done = incrowd("risk", people, *options)
     words = " ".join(done.stdout.split())
-    assert "disease l = 2 the default for categories" in words
+    assert "disease l = 2 the default: every group has" in words
     assert "--promise 'disease:l=3'" in words
     answer = json.loads(incrowd("risk", people, *options, "--promise", "l=3", "--json").stdout)
     assert [each["threshold"] for each in answer["protections"]] == [3]
@@ -230,7 +231,7 @@ def test_protections_are_printed_and_can_be_changed(people):
     assert incrowd("check", people, *options, "-k", "1").returncode == 0
     for command in (("recommend",), ("anonymize", "-k", "2", "--max-suppression", "1")):
         shown = incrowd(command[0], people, *options, *command[1:]).stdout
-        assert "disease l = 2 the default for categories" in " ".join(shown.split())
+        assert "disease l = 2 the default: every group has" in " ".join(shown.split())
     done = incrowd("risk", people, *options, "--promise", "m=3")
     assert (done.returncode, "There is no promise 'm'" in done.stderr) == (2, True)
 
@@ -244,7 +245,7 @@ def test_people_with_several_rows_are_counted_or_warned_of(tmp_path):
     assert "People by risk" in done.stdout
     assert "Warning" not in done.stderr
     rows = incrowd("risk", path, "--identifier", "patient_id", "--json")
-    warning = "'patient_id' repeats: 60 rows are about 30 people at most"
+    warning = "Values of 'patient_id' repeat: 60 rows are about 30 people at most"
     assert f"Warning: {warning}" in rows.stderr
     answer = json.loads(rows.stdout)
     assert answer["explanation"][0].startswith(warning)

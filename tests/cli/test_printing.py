@@ -81,7 +81,7 @@ def test_risk_shows_gauges_distribution_words_and_roles() -> None:
 def test_rows_that_were_left_out_are_told() -> None:
     table = people()
     text = shown(printing.print_risk, table.table, measure_risk(table, k=2, advise=False))
-    assert "4 rows, 2 left out, 1 class, 0 alone" in text
+    assert "4 rows, 2 removed, 1 class, 0 alone" in text
 
 
 def test_a_measure_that_is_not_defined_says_so() -> None:
@@ -102,7 +102,7 @@ def test_names_are_never_taken_for_markup(name: str) -> None:
 def test_advice_ranks_its_steps_and_counts_the_rows_left_out() -> None:
     text = shown(printing.print_advice, recommend(people()))
     assert [line.split()[0] for line in text.splitlines()[2:4]] == ["1", "2"]
-    suppression = text[text.index("Or leave out") :]
+    suppression = text[text.index("Or remove") :]
     assert line_of(suppression, "2 ").split()[:2] == ["2", "2"]
     assert "50.0 %" in line_of(suppression, "2 ")
 
@@ -163,8 +163,8 @@ def test_exposed_people_are_not_to_be_released(anonymized: Anonymized) -> None:
 def test_rows_left_out_are_named_only_if_there_are_any(anonymized: Anonymized) -> None:
     none = shown(printing.print_anonymized, replace(anonymized, suppressed_rows=0), None)
     some = shown(printing.print_anonymized, replace(anonymized, suppressed_rows=3), None)
-    assert "left out" not in none
-    assert "; 3 rows left out." in some
+    assert "removed" not in none
+    assert "; 3 rows removed." in some
 
 
 def test_of_many_attributes_the_rest_is_counted(anonymized: Anonymized) -> None:
@@ -188,7 +188,7 @@ def test_the_figures_of_the_file_are_those_that_exist(
     text = shown(printing.print_released, released, 7)
     assert text.startswith("[a]/safe.csv: 1,200 rows written and verified, ")
     assert held in text
-    assert "7 rows left out" in text
+    assert "7 rows removed" in text
 
 
 def attack(certain: int, matched: int) -> Attack:
@@ -207,7 +207,7 @@ def test_an_attack_tells_who_is_found_first() -> None:
 
 def test_nobody_found_is_told_in_one_sentence() -> None:
     text = shown(printing.print_attack, attack(certain=0, matched=0))
-    assert text.startswith("Nobody on the list fits a published row.")
+    assert text.startswith("Nobody on the list matches a published row.")
 
 
 def test_a_table_without_rows_has_no_low_risk(tmp_path) -> None:

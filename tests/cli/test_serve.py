@@ -16,6 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from command_line import hear_control_c
 from typer.testing import CliRunner
 
 from incrowd.api import page, serving
@@ -37,6 +38,7 @@ def running(*arguments: object) -> Iterator[tuple[subprocess.Popen[str], re.Matc
         stderr=subprocess.PIPE,
         text=True,
         env={key: value for key, value in os.environ.items() if not key.startswith("INCROWD")},
+        preexec_fn=hear_control_c,  # noqa: PLW1509 - it takes no lock
     )
     try:
         line = process.stdout.readline() if process.stdout else ""
@@ -61,9 +63,29 @@ def test_serve_opens_the_data_and_tells_where(tmp_path):
         process.send_signal(signal.SIGTERM)
         out, told = process.communicate(timeout=20)
     assert out == ""
-    assert "Stop with Ctrl-C" in told
+    assert f"are saved in {tmp_path / 'home'}" in told
+    assert "Stop with Ctrl-C: they will be there next time." in told
     assert "Traceback" not in told
     assert link[3] not in told
+
+
+def test_ctrl_c_keeps_what_was_opened_and_decided(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text(PEOPLE)
+    home = ("--workspace", tmp_path / "home", "--port", 0)
+    with running("serve", path, *home) as (process, link):
+        place = f"/api/v1{link[2]}"
+        headers = {"Authorization": f"Bearer {link[3]}"}
+        url = f"http://127.0.0.1:{link[1]}{place}"
+        body = {"kind": "suppress", "k": 2}
+        assert httpx.post(f"{url}/decisions", json=body, headers=headers).is_success
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=20)
+    assert "Traceback" not in told
+    with running("serve", *home) as (_, link):
+        headers = {"Authorization": f"Bearer {link[3]}"}
+        again = httpx.get(f"http://127.0.0.1:{link[1]}{place}", headers=headers).json()
+    assert (again["name"], again["revision"]) == ("people.csv", 1)
 
 
 def test_the_demo_keeps_nothing(tmp_path, monkeypatch):
@@ -73,8 +95,10 @@ def test_the_demo_keeps_nothing(tmp_path, monkeypatch):
         url = f"http://127.0.0.1:{link[1]}/api/v1{link[2]}"
         assert httpx.get(url, headers=headers).json()["rows"] == 2000
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        _, told = process.communicate(timeout=20)
         assert process.returncode == 130
+    assert "everything in it is deleted" in told
+    assert "saved" not in told
     assert not list(tmp_path.glob("incrowd-demo-*"))
 
 
@@ -130,7 +154,7 @@ def test_the_address_that_is_told(host, shown):
 
 @pytest.mark.parametrize("text", ["", "much", "-5", "1.5G", "5X", "G"])
 def test_sizes_that_are_none(text):
-    with pytest.raises(InvalidParameter, match="is no size"):
+    with pytest.raises(InvalidParameter, match="is not a size"):
         serve.read_size(text)
 
 
@@ -140,11 +164,21 @@ def test_a_token_for_another_person(tmp_path):
     kept = json.loads((tmp_path / "tokens.json").read_text())
     assert [one["user"] for one in kept.values()] == ["ana"]
     assert token not in str(kept)
-    shared = CliRunner().invoke(app, [*command, "--datasets", "all", "--json"])
+    again = CliRunner().invoke(app, [*command, "--datasets", "all", "--json"])
+    assert again.exit_code == 1
+    shared = CliRunner().invoke(app, [*command, "--datasets", "all", "--renew", "--json"])
     assert json.loads(shared.stdout)["user"] == "ana"
-    assert {
-        str(one["datasets"]) for one in json.loads((tmp_path / "tokens.json").read_text()).values()
-    } == {"[]", "all"}
+    (kept,) = json.loads((tmp_path / "tokens.json").read_text()).values()
+    assert kept == {"user": "ana", "datasets": {"all": "view"}}
+    assert CliRunner().invoke(app, [*command, "--revoke"]).exit_code == 0
+    assert json.loads((tmp_path / "tokens.json").read_text()) == {}
+
+
+@pytest.mark.parametrize("shared", ["0123456789abcdef", "..", "all:rule", ":work"])
+def test_nothing_is_shared_that_is_not_there(tmp_path, shared):
+    command = ["token", "ana", "--workspace", str(tmp_path), "--datasets", shared]
+    assert CliRunner().invoke(app, command).exit_code == 1
+    assert not (tmp_path / "tokens.json").exists()
 
 
 def test_a_page_that_is_not_built_says_how_to_build_it(tmp_path, monkeypatch):

@@ -177,7 +177,7 @@ def test_settings_are_used_and_not_changed(terminal, duck):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("a", "postgresql://ann:hunter2@127.0.0.1/x"), "must not hold a password"),
+        (("a", "postgresql://ann:hunter2@127.0.0.1/x"), "must not contain a password"),
         (("a", "postgresql://ann@127.0.0.1"), "needs a host and a database"),
         (("a", "postgresql://ann@127.0.0.1/x#people"), "whole database"),
         (("a", "nowhere.duckdb"), "no file"),

@@ -78,7 +78,7 @@ def test_what_people_see_of_standouts(data) -> None:
     done = incrowd("standouts", data, "--qi", QUASI)
     assert done.returncode == 0, done.stderr
     for part in (
-        "Singled out by 3 attributes or fewer",
+        "With 3 attributes or fewer, ",
         "One row is about somebody",
         "take part",
         "20 of ",

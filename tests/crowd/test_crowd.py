@@ -166,7 +166,7 @@ def test_what_a_crowd_does_not_have_is_named(
 
 def test_a_hierarchy_must_know_every_value_of_the_data() -> None:
     whole, part = crowd_of([("a",), ("b",)], 1), crowd_of([("a",)], 1)
-    with pytest.raises(HierarchyError, match="misses the value 'b'"):
+    with pytest.raises(HierarchyError, match="lacks the value 'b'"):
         Ladder.of(whole.domains[0], halving_hierarchy(part.domains[0]))
 
 

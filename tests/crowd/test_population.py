@@ -58,7 +58,7 @@ def test_a_population_with_other_columns_is_refused():
 
 def test_a_value_that_the_hierarchy_does_not_know_is_named():
     sample, people = crowd_of([("a",)], 1), crowd_of([("a",), ("z",)], 1)
-    with pytest.raises(HierarchyError, match="misses the value 'z'"):
+    with pytest.raises(HierarchyError, match="lacks the value 'z'"):
         population_sizes(sample.at((0,)), people)
 
 

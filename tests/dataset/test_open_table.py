@@ -157,6 +157,6 @@ def test_rows_of_a_source_without_order_are_read_again(tmp_path: Path) -> None:
 
 
 def test_rows_that_nobody_can_read_again_are_missed_with_advice(people: OpenTable) -> None:
-    with pytest.raises(InvalidParameter, match="not at hand any more") as refusal, people.rows():
+    with pytest.raises(InvalidParameter, match="no longer available") as refusal, people.rows():
         pass
     assert refusal.value.hint == "Open the data again."

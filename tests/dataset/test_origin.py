@@ -38,6 +38,30 @@ def test_a_link_to_the_file_is_the_file(people: Path) -> None:
 
 @pytest.mark.parametrize(
     "data",
+    ["{path}#Sheet2", "sqlite:///{path}#people", "duckdb:///{path}", "SQLite:///{path}#a%20b"],
+)
+@pytest.mark.parametrize("spelling", ["as it is", "hard link", "link"])
+def test_the_file_is_known_behind_the_address_of_a_table(
+    people: Path, data: str, spelling: str
+) -> None:
+    place = people
+    if spelling != "as it is":
+        place = people.with_name("again.csv")
+        (place.hardlink_to if spelling == "hard link" else place.symlink_to)(people)
+    assert Origin(data.format(path=people)).is_file(place)
+    assert not Origin(data.format(path=people)).is_file(people.with_name("missing.csv"))
+
+
+def test_a_folder_that_is_called_like_a_database_is_not_the_data(
+    people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(people.parent)
+    (people.parent / "db").mkdir()
+    assert not Origin("postgresql://ann@host/db#people").is_file(Path("db/out.csv"))
+
+
+@pytest.mark.parametrize(
+    "data",
     [object(), "postgresql://ann@host/db#people", "x" * 5_000],
     ids=["a frame", "a server", "longer than any path"],
 )

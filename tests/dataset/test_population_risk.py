@@ -146,9 +146,9 @@ def test_size_or_fraction(size: int | None, fraction: float | None, expected: in
 @pytest.mark.parametrize(
     ("size", "fraction", "message"),
     [
-        (9, None, "cannot hold the 10 people"),
-        (0, None, "cannot hold"),
-        (-5, None, "cannot hold"),
+        (9, None, "cannot contain the 10 people"),
+        (0, None, "cannot contain"),
+        (-5, None, "cannot contain"),
         (MOST_PEOPLE + 1, None, "No population has more"),
         (None, 0.0, "sampling fraction of 0"),
         (None, -0.1, "sampling fraction of -0.1"),

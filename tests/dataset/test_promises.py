@@ -25,7 +25,7 @@ def test_default_protections_are_seen_at_k_1_and_explained(table) -> None:
     first = risk.to_dict()["protections"][0]
     assert (first["attribute"], first["model"], first["threshold"]) == ("ill", "distinct_l", 2)
     assert (first["promise"], first["chosen"]) == ("l", False)
-    assert first["reason"].startswith("the default for categories")
+    assert first["reason"].startswith("the default: every group has at least two")
 
 
 @pytest.mark.parametrize(
@@ -58,18 +58,34 @@ def test_a_promise_takes_the_place_of_the_default(table) -> None:
     assert measure_risk(guarded, k=2).suppressed_rows == 4
 
 
+def test_no_group_shares_one_income(tmp_path) -> None:
+    """Six people of one age and postcode with one income are close to the whole table."""
+    path = tmp_path / "pay.csv"
+    others = "".join(f"{30 + n % 5},{10000 + n % 3},{4000 + 50 * n}\n" for n in range(40))
+    path.write_text("age,zip,income\n" + "33,10115,5000\n" * 6 + others)
+    with ic.open(path, quasi=["age", "zip"], sensitive=["income"]) as table:
+        done = table.anonymize(k=2, max_suppression=1.0)
+        done.write(tmp_path / "out.csv")
+    groups: dict[str, set[str]] = {}
+    for line in (tmp_path / "out.csv").read_text().splitlines()[1:]:
+        details, _, income = line.rpartition(",")
+        groups.setdefault(details, set()).add(income)
+    assert groups
+    assert min(map(len, groups.values())) >= 2
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("l", "'l' is no promise."),
-        ("l=0", "'l=0' is no promise."),
-        ("t=2", "'t=2' is no promise."),
-        ("t=nan", "'t=nan' is no promise."),
-        ("ill:l=many", "'ill:l=many' is no promise."),
+        ("l", "'l' is not a promise."),
+        ("l=0", "'l=0' is not a promise."),
+        ("t=2", "'t=2' is not a promise."),
+        ("t=nan", "'t=nan' is not a promise."),
+        ("ill:l=many", "'ill:l=many' is not a promise."),
         ("k=5", "There is no promise 'k'."),
         ("", "There is no promise ''."),
-        ("zip:l=2", "'zip' is no sensitive attribute of this table."),
-        ("nobody:none", "'nobody' is no sensitive attribute of this table."),
+        ("zip:l=2", "'zip' is not a sensitive attribute of this table."),
+        ("nobody:none", "'nobody' is not a sensitive attribute of this table."),
     ],
 )
 def test_nonsense_is_refused_in_words(table, text, words) -> None:
@@ -87,7 +103,10 @@ def test_numbers_are_kept_close(tmp_path) -> None:
     path = tmp_path / "pay.csv"
     path.write_text("zip,income\n" + "".join(f"{n % 3},{n * 100}\n" for n in range(12)))
     with ic.open(path, quasi=["zip"], sensitive=["income"]) as table:
-        assert [(each.model, each.threshold) for each in table.safeguards] == [("t_ordered", 0.5)]
+        assert [(each.model, each.threshold) for each in table.safeguards] == [
+            ("t_ordered", 0.5),
+            ("distinct_l", 2),
+        ]
         changed = table.with_promises("income:t=0.3")
         assert [(each.model, each.threshold) for each in changed.safeguards] == [("t_ordered", 0.3)]
         assert changed.with_promises("income:none").safeguards == ()

@@ -6,13 +6,14 @@ check_join([one, two], [same_one, same_two], joins, columns, ranges)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 
 import pyarrow as pa
 from hypothesis import strategies as st
 from slow_joins import VALUES
 
+from incrowd.engines import connect
 from incrowd.engines.contract import ROWS, Source
 from incrowd.engines.joins.join import Column, Join, JoinCondition, JoinedTally, Range
 from incrowd.engines.joins.joined_sources import JoinedSources
@@ -53,6 +54,8 @@ TYPES = {
     "high": pa.int32(),
 }
 _TEXTS = st.sampled_from(["1", "2", "", "Ulm", "ulm", "1.0", "2.0", "20-29", "1-2", "x", "x "])
+
+KINDS = ["inner", "left", "right", "full", "cross"]
 
 
 def arrow(name: str) -> pa.Table:
@@ -147,3 +150,18 @@ def lines(table: pa.Table) -> dict[tuple[object, ...], int]:
     """The rows of each combination."""
     names = [name for name in table.column_names if name != ROWS]
     return {tuple(row[name] for name in names): row[ROWS] for row in table.to_pylist()}
+
+
+def check_any_join(data: st.DataObject, inside: Sequence[Source], here: Sequence[Source]) -> None:
+    """Join some of the tables in some way, in the engine and here."""
+    number = data.draw(st.sampled_from([2, 2, 3]))
+    joins = data.draw(joins_of(number, KINDS))
+    columns = data.draw(columns_of(number))
+    check_join(inside[:number], here[:number], joins, columns, ranges(number))
+
+
+@contextmanager
+def open_here() -> Iterator[list[Source]]:
+    """The tables in the embedded engine."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(closing(connect(arrow(name)))) for name in TABLES]

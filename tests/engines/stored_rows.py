@@ -71,8 +71,13 @@ class Twin:
             self._check(one, request.recodings)
         for one in request.filters:
             found = [row for row in found if self._holds(row, one, request.recodings)]
+        if request.sizes is not None:
+            low, high = request.sizes.smallest, request.sizes.largest or 10**9
+            found = [row for row in found if not row.suppressed and low <= row.size <= high]
         if request.sort is not None:
             found = self._sorted(found, request)
+        elif request.by_risk:
+            found.sort(key=lambda row: (row.suppressed, 0 if row.suppressed else row.size))
         return Page(len(found), found[request.offset : request.offset + request.limit])
 
     def _shown(self, number: int, row: Row, request: PageRequest) -> PageRow:
@@ -99,7 +104,7 @@ class Twin:
             if one.value not in recoding.labels or one.value == MISSING:
                 raise InvalidParameter("no such label")
         elif profile.kind.numeric and number_of(one.value, profile) is None:
-            raise InvalidParameter("no number")
+            raise InvalidParameter("not a number")
 
     def _holds(self, row: PageRow, one: Filter, recodings: Mapping[str, Recoding]) -> bool:
         place = self.names.index(one.column)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import stat
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,9 @@ def write(target: Path, error: BaseException | None = None) -> None:
 def test_the_file_appears_when_the_block_is_over(tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     with write_atomically(target) as part:
-        assert part.parent == tmp_path
-        assert part.name.startswith(".")
-        assert part.suffix == ".part"
+        assert part.parent.parent == tmp_path
+        assert part.parent.name.startswith(".incrowd-")
+        assert stat.S_IMODE(part.parent.stat().st_mode) == 0o700
         part.write_text("new")
         assert not target.exists()
     assert target.read_text() == "new"

@@ -90,7 +90,7 @@ def test_a_file_of_another_version_is_told_as_such(duck, version):
     content[12] = version
     content[:8] = struct.pack("<Q", _checksum(bytes(content[8:4096])))
     duck.write_bytes(content)
-    with pytest.raises(SourceNotReadable, match="a version of DuckDB that is not read here"):
+    with pytest.raises(SourceNotReadable, match="a version of DuckDB that cannot be read here"):
         check_database(duck)
 
 
@@ -230,7 +230,7 @@ def test_a_view_that_cannot_be_understood_is_refused(tmp_path):
     path = lying(tmp_path, "CREATE VIEW v AS FROM (SHOW ALL TABLES)")
     with pytest.raises(SourceNotReadable) as caught:
         connect(path, table="v")
-    assert caught.value.message == "What the view 'v' reads cannot be told."
+    assert caught.value.message == "We cannot see what the view 'v' reads."
     assert "keep what the view shows as a table" in caught.value.hint
 
 

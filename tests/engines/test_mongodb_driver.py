@@ -26,7 +26,7 @@ def test_an_address_names_database_collection_and_options():
 
 
 def test_an_address_with_a_password_or_an_unknown_option_is_refused():
-    with pytest.raises(InvalidParameter, match="must not hold a password"):
+    with pytest.raises(InvalidParameter, match="must not contain a password"):
         parse_server("mongodb://ann:secret@db.example/clinic")
     with pytest.raises(UnknownName, match="authSourse"):
         parse_server("mongodb://ann@db.example/clinic?authSourse=admin")

@@ -16,7 +16,6 @@ from hypothesis_profiles import scaled
 from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import connect
-from incrowd.engines.duckdb.session import Session
 from incrowd.engines.query.builder import compile_query
 from incrowd.engines.query.built_query import (
     BuiltQuery,
@@ -194,10 +193,10 @@ def test_every_operator_does_what_it_says(session, column, operator, values, age
 @pytest.mark.parametrize(
     ("column", "operator", "values", "said"),
     [
-        ("cost", ">", ["much"], "no number"),
-        ("cost", "=", ["1 OR 1=1"], "no number"),
-        ("cost", "=", ["1_0"], "no number"),
-        ("cost", "=", ["nan"], "no number"),
+        ("cost", ">", ["much"], "not a number"),
+        ("cost", "=", ["1 OR 1=1"], "not a number"),
+        ("cost", "=", ["1_0"], "not a number"),
+        ("cost", "=", ["nan"], "not a number"),
         ("cost", "between", ["1"], "needs 2 value"),
         ("cost", "null", ["1"], "needs 0 value"),
         ("cost", "in", [], "needs 1 to"),
@@ -548,17 +547,12 @@ def told_to_stop(step, done):
         (f"SELECT 1 FROM digits WHERE d = ({FOLDED})", 0, silent, InvalidParameter),
     ],
 )  # fmt: skip
-def test_asking_for_types_is_stopped_as_well(monkeypatch, sql, seconds, progress, error):
+def test_asking_for_types_is_stopped_as_well(sql, seconds, progress, error):
     with closing(QuerySession(Limits(seconds=seconds))) as session:
         add_table(session, "digits", {"d": ["1"]})
-        ran, run = [], Session.run
-        monkeypatch.setattr(
-            Session, "run", lambda one, sql, *told: ran.append(sql) or run(one, sql, *told)
-        )
         with pytest.raises(error):
             session.run(check_query(sql, session.schema), progress)
-        assert ran
-        assert all(one.startswith("DESCRIBE") for one in ran)
+        assert not list(session._folder.glob("r*"))
 
 
 @pytest.mark.parametrize(
@@ -666,7 +660,7 @@ def test_a_full_join_by_pairs_keeps_every_row_once(own_session):
 def test_joins_on_nothing_are_refused(session):
     pairs = session.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
     on = (ColumnMatch(QueryColumn("people", "zip"), "zip", pairs),)
-    with pytest.raises(InvalidParameter, match="on which columns"):
+    with pytest.raises(InvalidParameter, match="names no columns"):
         run_built(session, joins=(JoinedTable("visits", "inner", ()),))
     with pytest.raises(InvalidParameter, match="same name"):
         run_built(session, joins=(JoinedTable("people", "inner", on),))

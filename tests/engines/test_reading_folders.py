@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from command_line import incrowd
 from engine_rows import Opener, rows_of
+from lake_folders import write_delta, write_iceberg
 
 from incrowd.engines.catalogue import open_catalogue
 from incrowd.engines.stored.storage import store
@@ -22,6 +23,8 @@ from incrowd.errors import (
     SourceNotFound,
     SourceNotReadable,
 )
+
+Writer = Callable[[Path], Path]
 
 
 def fill(path: Path, **columns: list[object]) -> Path:
@@ -155,43 +158,15 @@ def test_options_of_files_have_no_meaning(opened: Opener, people: Path) -> None:
         opened(f"duckdb:///{people}")
 
 
-def write_delta(folder: Path) -> Path:
-    """A Delta table by hand: of two files only one belongs to it."""
-    kept = fill(folder / "kept.parquet", age=[30, 30], city=["Ulm", "Ulm"])
-    fill(folder / "gone.parquet", age=[1], city=["x"])
-    fields = [
-        {"name": name, "type": kind, "nullable": True, "metadata": {}}
-        for name, kind in (("age", "long"), ("city", "string"))
-    ]
-    table = {
-        "id": "x",
-        "format": {"provider": "parquet", "options": {}},
-        "schemaString": json.dumps({"type": "struct", "fields": fields}),
-        "partitionColumns": [],
-        "configuration": {},
-        "createdTime": 0,
-    }
-    added = {
-        "path": "kept.parquet",
-        "partitionValues": {},
-        "size": kept.stat().st_size,
-        "modificationTime": 0,
-        "dataChange": True,
-    }
-    lines = [
-        {"protocol": {"minReaderVersion": 1, "minWriterVersion": 2}},
-        {"metaData": table},
-        {"add": added},
-    ]
-    log = folder / "_delta_log"
-    log.mkdir()
-    (log / f"{0:020}.json").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return folder
-
-
-def test_delta_knows_which_files_belong_to_it(opened: Opener, tmp_path: Path) -> None:
-    pytest.importorskip("duckdb_extension_delta")
-    assert rows_of(opened(write_delta(tmp_path / "people"))) == {("30", "Ulm"): 2}
+@pytest.mark.parametrize("write", [write_delta, write_iceberg])
+def test_a_lake_knows_which_files_belong_to_it(
+    opened: Opener, tmp_path: Path, write: Writer
+) -> None:
+    folder = write(tmp_path / "people")
+    assert rows_of(opened(folder)) == {("30", "Ulm"): 2}
+    assert [profile.kind.value for profile in opened(folder).profiles()] == ["integer", "text"]
+    moved = folder.rename(tmp_path / "it's [people]")
+    assert rows_of(opened(moved)) == {("30", "Ulm"): 2}
 
 
 @pytest.mark.parametrize("kind", ["Delta Lake", "Iceberg"])

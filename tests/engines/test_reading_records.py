@@ -259,4 +259,5 @@ def test_first_lines_that_are_names(records: list[list[str]]) -> None:
 def test_first_lines_that_are_data(records: list[list[str]]) -> None:
     with pytest.raises(MalformedData, match="looks like data") as caught:
         check_header(records, "f.csv")
-    assert "Add a first line" in caught.value.hint
+    assert "header=no" in caught.value.hint
+    assert "header=yes" in caught.value.hint

@@ -27,7 +27,7 @@ from engine_rows import Opener, Writer, rows_of
 from incrowd.engines import connect
 from incrowd.engines import driver_errors as borders
 from incrowd.engines.driver_errors import translate, translate_errors
-from incrowd.engines.duckdb.session import PREFIX, Session, TemporaryFolder
+from incrowd.engines.duckdb.session import Session
 from incrowd.errors import (
     DataError,
     EngineError,
@@ -37,6 +37,7 @@ from incrowd.errors import (
     SourceNotReadable,
 )
 from incrowd.progress import silent
+from incrowd.temporary_folder import LOCK_NAME, PREFIX, TemporaryFolder
 from incrowd.workspace.folder import Workspace as KeptWorkspace
 
 SLOW = "SELECT count(*) FROM range(30000000) a, range(3000) b WHERE hash(a.range + b.range) = 7"
@@ -99,12 +100,13 @@ def test_a_large_file_is_kept_on_disk(
 def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_path: Path) -> None:
     script = (
         "import os, sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
-        "from incrowd.engines.duckdb.session import Workspace\n"
-        "workspace = Workspace(); workspace.path('rows.csv').write_text('secret')\n"
-        "os.utime(workspace.path('temporary-in-use'), (0, 0)); os._exit(9)"
+        "from incrowd.temporary_folder import TemporaryFolder\n"
+        "folder = TemporaryFolder(); folder.path('rows.csv').write_text('secret')\n"
+        "os.utime(folder.path('temporary-in-use'), (0, 0)); os._exit(9)"
     )
     folder = tempfile.gettempdir()
-    subprocess.run([sys.executable, "-c", script, folder], check=False)
+    assert subprocess.run([sys.executable, "-c", script, folder], check=False).returncode == 9
+    assert [path.read_text() for path in Path(folder).glob(f"{PREFIX}*/rows.csv")] == ["secret"]
     alive = TemporaryFolder()
     assert list(Path(folder).glob(f"{PREFIX}*/rows.csv")) == []
     other = TemporaryFolder()
@@ -114,6 +116,33 @@ def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_
     other.remove()
     other.remove()
     assert not alive.folder.exists()
+
+
+@pytest.mark.parametrize("trap", ["fifo", "link", "folder", "no lock"])
+def test_what_others_put_among_temporary_folders_is_left_alone(
+    trap: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe in the place of a lock would let us wait for ever, a link would lead elsewhere."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").write_text("kept")
+    (elsewhere / LOCK_NAME).touch()
+    lock = folder / LOCK_NAME
+    if trap == "fifo":
+        os.mkfifo(lock)
+    elif trap == "folder":
+        lock.mkdir()
+    elif trap == "link":
+        lock.symlink_to(elsewhere / LOCK_NAME)
+        folder.with_name(f"{PREFIX}linked").symlink_to(elsewhere)
+    for path in (lock, elsewhere / LOCK_NAME):
+        if path.exists():
+            os.utime(path, (0, 0), follow_symlinks=False)
+    TemporaryFolder().remove()
+    assert folder.is_dir()
+    assert (elsewhere / "kept").exists()
 
 
 def test_data_that_is_kept_is_never_swept() -> None:

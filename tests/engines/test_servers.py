@@ -9,9 +9,12 @@ import time
 import traceback
 from contextlib import closing
 from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
 from engine_rows import names_of, rows_of
+from fake_servers import silent_mysql
+from patience import SOON
 from servers.account import STRANGE
 from servers.processes import free_port
 
@@ -259,10 +262,10 @@ def test_options_of_files_mean_nothing_to_a_server(clinic):
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("postgresql://ann:hunter2@host/db#t", "must not hold a password"),
+        ("postgresql://ann:hunter2@host/db#t", "must not contain a password"),
         ("postgresql://ann@host/#t", "needs a host and a database"),
         ("postgresql:///db#t", "needs a host and a database"),
-        ("postgresql://ann@host:port/db", "no address of a server"),
+        ("postgresql://ann@host:port/db", "not a server address"),
         ("postgresql://ann@host/db?service=x", "no PostgreSQL option 'service'"),
         ("postgresql://ann@host/db?sslmode=a%20b", "cannot be 'a b'"),
         ("postgresql://ann@host/db?sslmode=", "The option 'sslmode' cannot be ''"),
@@ -299,7 +302,7 @@ def test_nothing_of_a_password_with_a_nul_character_comes_back(which, given, mon
     url = f"{which}://ann@127.0.0.1:{free_port()}/clinic#people"
     caught = failing(url, given)
     assert isinstance(caught, InvalidParameter)
-    assert caught.message == "A password cannot hold a NUL character."
+    assert caught.message == "A password cannot contain a NUL character."
     assert "geheim" not in str(caught.to_dict()) + "".join(traceback.format_exception(caught))
 
 
@@ -368,6 +371,23 @@ def test_a_server_that_accepts_and_says_nothing_is_given_up(scheme, monkeypatch)
     assert isinstance(caught, SourceNotReadable)
     assert "cannot be reached" in caught.message
     assert "firewall" in caught.hint
+
+
+def test_a_mysql_that_greets_and_falls_silent_is_given_up(monkeypatch):
+    """Its library would wait forever; another connection of ours to the same place stays."""
+    monkeypatch.setattr(server_connection, "CONNECTING_SECONDS", 1.0)
+    with silent_mysql() as url:
+        port = urlsplit(url).port
+        with socket.create_connection(("127.0.0.1", port)) as other:
+            other.settimeout(5)
+            greeting = other.recv(1000)
+            begun = time.monotonic()
+            caught = failing(f"{url}#people")
+            assert time.monotonic() - begun < SOON
+            other.sendall(b"still there")
+        assert b"mysql_native_password" in greeting
+    assert isinstance(caught, SourceNotReadable)
+    assert "cannot be reached" in caught.message
 
 
 def test_whoever_may_use_only_their_password_comes_over_the_network(mariadb):

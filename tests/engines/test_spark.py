@@ -365,7 +365,7 @@ def test_a_closed_connection_says_so(place, remote):
     table = place.open("rows")
     table.close()
     table.close()
-    with pytest.raises(NotFound, match="closed meanwhile"):
+    with pytest.raises(NotFound, match="closed in the meantime"):
         table.tally(["alive"])
 
 

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 from stored_rows import Keeper, Row, Twin, keep, rows_in, tuples_of
 
-from incrowd.engines.stored.page import OPERATORS, Filter, KeptTuples, PageRequest, Recoding
+from incrowd.engines.stored.page import (
+    OPERATORS,
+    Filter,
+    KeptTuples,
+    PageRequest,
+    Recoding,
+    SizeRange,
+)
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.table import MISSING
 
@@ -51,6 +58,10 @@ def judgements(draw: st.DrawFn, rows: list[Row]) -> dict[Row, tuple[bool, int]]:
     return {each: (draw(st.booleans()), draw(st.integers(1, 9))) for each in found}
 
 
+def size_ranges() -> st.SearchStrategy[SizeRange]:
+    return st.builds(SizeRange, st.integers(1, 5), st.none() | st.integers(1, 9))
+
+
 def requests(known: dict[str, Recoding], kept: KeptTuples | None) -> st.SearchStrategy[PageRequest]:
     return st.builds(
         PageRequest,
@@ -62,6 +73,8 @@ def requests(known: dict[str, Recoding], kept: KeptTuples | None) -> st.SearchSt
         descending=st.booleans(),
         filters=st.lists(filters(), max_size=2).map(tuple),
         include_suppressed=st.booleans(),
+        by_risk=st.just(False) if kept is None else st.booleans(),
+        sizes=st.none() if kept is None else st.none() | size_ranges(),
     )
 
 
@@ -175,9 +188,9 @@ def test_states_and_recodings_are_forgotten_in_time(
 
 def test_classes_of_other_data_are_refused(kept: Keeper) -> None:
     table = kept(PEOPLE, PEOPLE_NAMES)
-    with pytest.raises(InvalidParameter, match="speak of 2 rows, but the table has 5"):
+    with pytest.raises(InvalidParameter, match="describe 2 rows, but the table has 5"):
         table.page(PageRequest(kept=tuples_of(["group"], {("a",): (True, 2)})))
-    with pytest.raises(InvalidParameter, match="Nothing is said of '100', a value of 'age'"):
+    with pytest.raises(InvalidParameter, match="'100', a value of 'age', has no label"):
         table.page(PageRequest(recodings={"age": Recoding(("9", "10", None), ("a", "a", "b"))}))
     assert rows_in(table) == PEOPLE
 

@@ -305,7 +305,7 @@ def test_rows_that_get_lost_are_noticed(
         "incrowd.engines.stored.writing.where", lambda conditions: "WHERE d.row > 2"
     )
     for form in FORMATS:
-        with pytest.raises(EngineError, match="5 rows were to be written, but 3 were"):
+        with pytest.raises(EngineError, match="5 rows should have been written, but 3 were"):
             write(table, tmp_path / "out", form, NAMES, {}, None)
     assert [path.name for path in tmp_path.iterdir()] == ["table0"]
 

@@ -38,6 +38,7 @@ from incrowd.errors import (
     CrowdTooLarge,
     EngineError,
     IncrowdError,
+    NothingToMeasure,
     PasswordNeeded,
     SourceNotFound,
     SourceNotReadable,
@@ -335,11 +336,28 @@ def test_what_is_not_there_is_said(trino: Trino) -> None:
         trino.run(f'CREATE TABLE memory."{trino.schema}".gone AS SELECT 1 AS a')
         gone = RemoteTable(connection, connection.find("gone"))
         trino.run(f'DROP TABLE memory."{trino.schema}".gone')
-        with pytest.raises(SourceNotFound, match="does not find what is asked for"):
+        with pytest.raises(SourceNotFound, match="cannot find this"):
             gone.tally(["a"])
     missing = pytest.raises(SourceNotFound, match="'nowhere' not found")
     with closing(connect(trino, "nowhere")) as connection, missing:
         connection.find(None)
+
+
+def test_a_folder_behind_a_link_is_said_to_be_empty_with_a_hint(trino: Trino) -> None:
+    trino.run(f"CREATE TABLE files.{trino.schema}.real AS SELECT 33 AS age, 'flu' AS disease")
+    [[path]] = trino.run(f'SELECT "$path" FROM files.{trino.schema}.real')
+    real = Path(str(path).removeprefix("local://")).parent
+    link = trino.folder / "linked"
+    link.symlink_to(real, target_is_directory=True)
+    trino.run(
+        f"CREATE TABLE files.{trino.schema}.linked (age integer, disease varchar)"
+        f" WITH (external_location = 'local://{link}')"
+    )
+    with closing(connect(trino, "files")) as connection:
+        table = RemoteTable(connection, connection.find("linked"))
+        with pytest.raises(NothingToMeasure, match="no rows") as caught:
+            table.tally(["age"])
+    assert "symbolic link" in str(caught.value.hint)
 
 
 def test_a_server_that_is_down_is_said() -> None:

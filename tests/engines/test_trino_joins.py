@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from inside_joins import NAMES, TABLES, TYPES, arrow, check_join, columns_of, joins_of, ranges
+from inside_joins import NAMES, TABLES, TYPES, check_any_join, open_here
 from servers.trino import DATABASE
 
 from incrowd.engines import connect
@@ -17,7 +17,6 @@ from incrowd.engines.remote.statements import Statement, watch_statements
 
 pytestmark = pytest.mark.cluster
 
-KINDS = ["inner", "left", "right", "full", "cross"]
 PLACES = {"first": "pg", "second": "mongo", "third": "memory"}
 
 
@@ -59,17 +58,14 @@ def inside(trino, mongodb):
 
 @pytest.fixture(scope="module")
 def here():
-    with ExitStack() as stack:
-        yield [stack.enter_context(closing(connect(arrow(name)))) for name in TABLES]
+    with open_here() as tables:
+        yield tables
 
 
 @settings(max_examples=12, deadline=None, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
 def test_every_join_is_that_of_the_embedded_engine(inside, here, data):
-    number = data.draw(st.sampled_from([2, 2, 3]))
-    joins = data.draw(joins_of(number, KINDS))
-    columns = data.draw(columns_of(number))
-    check_join(inside[:number], here[:number], joins, columns, ranges(number))
+    check_any_join(data, inside, here)
 
 
 def test_one_statement_reads_both_catalogues(inside):

@@ -294,7 +294,7 @@ class FakeQueryError(Exception):
         (
             FakeQueryError("TABLE_NOT_FOUND", "line 1:5: Table 'a' does not exist"),
             SourceNotFound,
-            "does not find what is asked for: Table 'a' does not exist.",
+            "cannot find this: Table 'a' does not exist.",
         ),
         (
             FakeQueryError("PERMISSION_DENIED", "Access Denied: Cannot select"),
@@ -308,7 +308,7 @@ class FakeQueryError(Exception):
         ),
         (FakeQueryError("USER_CANCELED", "x"), SourceNotReadable, "stopped the query"),
         (FakeQueryError("EXCEEDED_LOCAL_MEMORY_LIMIT", "x"), EngineError, "ran out of memory"),
-        (FakeQueryError("TABLE_ALREADY_EXISTS", "x"), Conflict, "such a table already"),
+        (FakeQueryError("TABLE_ALREADY_EXISTS", "x"), Conflict, "already such a table"),
         (FakeQueryError("QUERY_TEXT_TOO_LARGE", "x"), EngineError, "statement that long"),
         (FakeQueryError("JDBC_ERROR", "No space left on device"), EngineError, "no room left"),
         (OSError("error 401: b'x'"), PasswordNeeded, "asks for the password of 'ann'"),
@@ -341,8 +341,8 @@ def test_a_wrong_password_is_not_repeated() -> None:
         ("trino://ann@h/c/s", "secret", "only over an encrypted connection"),
         ("trino://ann@h/c/s?http_scheme=ftp", None, "'http_scheme' cannot be 'ftp'"),
         ("trino://ann@h/c/s?verify=/nowhere.pem", None, "no file '/nowhere.pem'"),
-        ("trino://%C3%A9@h/c/s", None, "names of users in ASCII"),
-        ("trino://ann@h/c/s?http_scheme=https", "secret€", "letters of Western Europe"),
+        ("trino://%C3%A9@h/c/s", None, "ASCII user names"),
+        ("trino://ann@h/c/s?http_scheme=https", "secret€", "Western European letters"),
     ],
 )
 def test_what_cannot_work_is_refused_before_anything_is_sent(
@@ -355,7 +355,7 @@ def test_what_cannot_work_is_refused_before_anything_is_sent(
 
 
 def test_whoever_must_give_a_password_needs_encryption() -> None:
-    with pytest.raises(InvalidParameter, match="no password without encryption"):
+    with pytest.raises(InvalidParameter, match="asks for no password"):
         Connection(SERVER, GivenPasswordOnly("secret"), silent)
     encrypted = parse_server("trino://ann@h/c/s?http_scheme=https")[0]
     with pytest.raises(PasswordNeeded, match="asks for the password of 'ann'"):

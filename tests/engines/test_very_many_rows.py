@@ -98,7 +98,7 @@ def test_memory_that_is_no_amount_is_refused(
     opened: Opener, written: Writer, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     monkeypatch.setenv(MEMORY, asked)
-    with pytest.raises(InvalidParameter, match="is no amount of memory"):
+    with pytest.raises(InvalidParameter, match="is not an amount of memory"):
         opened(written("a,b\n1,2\n"))
 
 

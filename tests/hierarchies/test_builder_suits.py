@@ -146,9 +146,9 @@ def test_codes_are_masked(
         (range(10), Kind.INTEGER, "finance", "its values are amounts of money"),
         (range(10), Kind.INTEGER, None, None),
         (range(10), Kind.TEXT, "income", None),
-        ([*range(100), 10_000], Kind.INTEGER, None, "a few of its numbers lie far from the rest"),
-        ([*range(100), -10_000], Kind.INTEGER, None, "a few of its numbers lie far from the rest"),
-        (range(0, 16), Kind.DECIMAL, None, "its numbers lie close together"),
+        ([*range(100), 10_000], Kind.INTEGER, None, "a few of its numbers are far from the rest"),
+        ([*range(100), -10_000], Kind.INTEGER, None, "a few of its numbers are far from the rest"),
+        (range(0, 16), Kind.DECIMAL, None, "its numbers are close together"),
         (range(0, 17), Kind.DECIMAL, None, None),
         (range(0, 16), Kind.INTEGER, None, None),
     ],
@@ -188,8 +188,8 @@ def test_the_first_candidate_is_chosen_and_says_why() -> None:
     hierarchy = choose(domain)
     assert hierarchy.builder == best.name == "country"
     assert hierarchy.reason == (
-        "Its values are countries: regions and continents; unknown ones, such as 'no 0', go"
-        " together."
+        "Its values are countries: regions and continents; unknown countries, such as 'no 0', form"
+        " one group."
     )
     assert why == "its values are countries"
 

@@ -192,7 +192,7 @@ def test_a_file_is_accepted_exactly_when_it_is_a_chain(rows: list[tuple[str, str
         hierarchy = from_csv(text, domain)
         assert from_csv(to_csv(hierarchy), domain).values == hierarchy.values
     else:
-        with pytest.raises(HierarchyError, match=r"stands twice|are together at level 1"):
+        with pytest.raises(HierarchyError, match=r"appears twice|are together at level 1"):
             from_csv(text, domain)
 
 

@@ -20,7 +20,7 @@ def test_a_text_is_read() -> None:
     hierarchy = from_csv(GOOD, ABC)
     assert path(hierarchy, "b") == ["consonant", "*"]
     assert hierarchy.titles == ("2 groups", "*")
-    assert (hierarchy.builder, hierarchy.reason) == ("csv", "Read from a given text.")
+    assert (hierarchy.builder, hierarchy.reason) == ("csv", "Read from the given text.")
     assert to_csv(hierarchy) == GOOD
 
 
@@ -92,12 +92,12 @@ def test_an_empty_text_that_is_a_value_is_not_missing() -> None:
         ("\n \n".replace(" ", ""), "The hierarchy of 'letter' is empty.", "value;level1;…;*"),
         (
             "a;vowel;*\nb;consonant;*\n",
-            "The hierarchy of 'letter' misses the value 'c' of 'letter'.",
+            "The hierarchy of 'letter' lacks the value 'c' of 'letter'.",
             "Add a line for it: c;level1;…;*.",
         ),
         (
             "a;*\n",
-            "The hierarchy of 'letter' misses the value 'b' and 1 more of 'letter'.",
+            "The hierarchy of 'letter' lacks the value 'b' and 1 more of 'letter'.",
             "Add a line for it",
         ),
         (
@@ -108,27 +108,27 @@ def test_an_empty_text_that_is_a_value_is_not_missing() -> None:
         ),
         (
             "a;x;*\nb;x;all\nc;y;*\n",
-            "The hierarchy of 'letter' has two tops: line 1 ends in '*', line 2 in 'all'.",
+            "The hierarchy of 'letter' has two tops: line 1 ends in '*', line 2 ends in 'all'.",
             "Let every line end in '*', or leave the last column out: the top is then added.",
         ),
         (
             "a;x;y\nb;x;y\nc;z;Any\n",
-            "The hierarchy of 'letter' has two tops: line 1 ends in 'y', line 3 in 'Any'.",
+            "The hierarchy of 'letter' has two tops: line 1 ends in 'y', line 3 ends in 'Any'.",
             "Let every line end in '*'",
         ),
         (
             "a;x;top1\nb;y;top2\nc;y;top2\n",
-            "The hierarchy of 'letter' has two tops: line 1 ends in 'top1', line 2 in 'top2'.",
+            "The hierarchy of 'letter' has two tops: line 1 ends in 'top1', line 2 ends in 'top2'.",
             "Let every line end in '*'",
         ),
         (
             "a;x;y;*\nb;y;x;*\nc;y;x;*\n",
-            "The hierarchy of 'letter', line 1: its groups lie in a circle: 'x' → 'y' → 'x'.",
+            "The hierarchy of 'letter', line 1: its groups form a circle: 'x' → 'y' → 'x'.",
             "Give every group a name that no value and no group of another level has.",
         ),
         (
             "a;b;*\nb;c;*\nc;a;*\n",
-            "The hierarchy of 'letter', line 1: its groups lie in a circle: 'a' → 'b' → 'c' → 'a'.",
+            "The hierarchy of 'letter', line 1: its groups form a circle: 'a' → 'b' → 'c' → 'a'.",
             "Give every group a name",
         ),
         (
@@ -138,7 +138,7 @@ def test_an_empty_text_that_is_a_value_is_not_missing() -> None:
         ),
         (
             "a;x;*\nb;x;*\n\na;y;*\nc;y;*\n",
-            "The hierarchy of 'letter', lines 1 and 4: 'a' stands twice, with different groups.",
+            "The hierarchy of 'letter', lines 1 and 4: 'a' appears twice, with different groups.",
             "Remove one of the two lines.",
         ),
         ("*\n", "The hierarchy of 'letter', line 1: '*' has no group above it.", "one line per"),
@@ -158,7 +158,7 @@ def test_what_is_refused(text: str, message: str, hint: str) -> None:
 def test_a_refused_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "letter.csv"
     file.write_text("a;x\n", encoding="utf-8")
-    with pytest.raises(HierarchyError, match=r"letter\.csv' misses the value 'b'"):
+    with pytest.raises(HierarchyError, match=r"letter\.csv' lacks the value 'b'"):
         from_csv(file, ABC)
 
 

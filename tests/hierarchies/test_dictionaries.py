@@ -162,8 +162,8 @@ def test_the_rest_is_other_and_the_reason_says_so() -> None:
     hierarchy = choose(make_domain(["cook", "waiter", "lawyer", "zyx", "yxw"]))
     assert path(hierarchy, "zyx") == ["other", "*"]
     assert hierarchy.reason == (
-        "Its values are names of occupations: major groups of ISCO-08, then by skill and kind of "
-        "work. What is not known, such as 'yxw', is 'other'."
+        "Its values are names of occupations: major groups of ISCO-08, then by skill and kind "
+        "of work. Unknown values, such as 'yxw', become 'other'."
     )
 
 

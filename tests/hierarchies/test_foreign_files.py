@@ -22,7 +22,7 @@ ADDED = "It had no top: '*' was added above its last level."
 
 
 def header(line: str) -> str:
-    return f"Its first line, '{line}', was skipped as a header."
+    return f"Its first line, '{line}', was skipped because it is a header."
 
 
 @pytest.mark.parametrize("delimiter", [";", ",", "\t"])
@@ -47,7 +47,7 @@ def test_what_other_programs_write_is_read_and_said(
     hierarchy = from_csv(text.replace(";", delimiter), ABC)
     assert to_csv(hierarchy) == PLAIN
     assert [*hierarchy.notes] == notes
-    assert hierarchy.reason == " ".join(["Read from a given text.", *notes])
+    assert hierarchy.reason == " ".join(["Read from the given text.", *notes])
 
 
 def test_a_value_of_the_data_is_never_a_header() -> None:
@@ -91,7 +91,7 @@ def test_circles_are_found_as_by_climbing_long_enough(rows: list[tuple[str, ...]
         reach |= {(low, high) for low, middle in reach for start, high in above if start == middle}
     lines = [Line(number, (*row, "*")) for number, row in enumerate(rows, 1)]
     if any(low == high for low, high in reach):
-        with pytest.raises(HierarchyError, match="lie in a circle"):
+        with pytest.raises(HierarchyError, match="form a circle"):
             check_circle(lines, "x")
     else:
         check_circle(lines, "x")

@@ -81,13 +81,13 @@ def test_the_first_value_that_a_hierarchy_misses_is_named(
 ) -> None:
     with pytest.raises(HierarchyError) as caught:
         cities.locate(values)
-    assert str(caught.value) == f"The hierarchy of 'city' misses the value {shown}."
+    assert str(caught.value) == f"The hierarchy of 'city' lacks the value {shown}."
     assert caught.value.hint == "Add a line for it: value;level1;…;*."
 
 
 def test_a_missing_value_that_a_hierarchy_misses_is_named_as_such() -> None:
     whole = from_csv(LINES, make_domain(["Lima"], name="city"))
-    with pytest.raises(HierarchyError, match=r"misses the value \*missing\*\."):
+    with pytest.raises(HierarchyError, match=r"lacks the value \*missing\*\."):
         whole.locate([None])
 
 
@@ -108,22 +108,22 @@ def hierarchy(groups: list[list[int]], labels: list[tuple[str, ...]], values: st
     [
         ([], [], "ab", "does not end in '*'.", "Give every value '*' as its last level."),
         ([[0, 1]], [("a", "b")], "ab", "does not end in '*'.", "Give every value '*' as its"),
-        ([[0, 2], [0, 0]], [("x", "y"), ("*",)], "ab", "is ragged.", "Give every value one group"),
-        ([[0, -1], [0, 0]], [("x", "y"), ("*",)], "ab", "is ragged.", "Give every value one group"),
-        ([[0], [0, 0]], [("x",), ("*",)], "ab", "is ragged.", "Give every value one group"),
+        ([[0, 2], [0, 0]], [("x", "y"), ("*",)], "ab", "is uneven.", "Give every value one group"),
+        ([[0, -1], [0, 0]], [("x", "y"), ("*",)], "ab", "is uneven.", "Give every value one group"),
+        ([[0], [0, 0]], [("x",), ("*",)], "ab", "is uneven.", "Give every value one group"),
         (
             [[0, 1], [0, 0]],
             [("x", "x"), ("*",)],
             "ab",
-            "level 1 has two groups called 'x'.",
-            "Every value and every group of a level needs a name of its own.",
+            "has, at level 1, two groups called 'x'.",
+            "Every value and every group of a level needs its own name.",
         ),
         (
             [[0, 0, 1], [0, 1, 1], [0, 0, 0]],
             [("x", "y"), ("u", "v"), ("*",)],
             "abc",
             "'a' and 'b' are together at level 1 but apart at level 2.",
-            "Put both in the same group at level 2, or apart at level 1.",
+            "Put both in the same group at level 2, too, or apart at level 1.",
         ),
     ],
     ids=["no level", "no top", "code too high", "code below 0", "too short", "name twice", "split"],
@@ -133,7 +133,9 @@ def test_a_hierarchy_that_does_not_fit_together_is_refused_in_words(
 ) -> None:
     with pytest.raises(HierarchyError) as caught:
         hierarchy(groups, labels, values)
-    assert str(caught.value).startswith("The hierarchy of 'letter' ")
+    assert str(caught.value).startswith(
+        ("The hierarchy of 'letter' ", "In the hierarchy of 'letter'")
+    )
     assert str(caught.value).endswith(message)
     assert caught.value.hint
     assert caught.value.hint.startswith(hint)

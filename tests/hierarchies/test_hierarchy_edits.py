@@ -107,7 +107,7 @@ def months() -> Hierarchy:
 def test_groups_with_different_parents_are_merged_only_with_these() -> None:
     with pytest.raises(ParentsDiffer) as caught:
         merge_groups(months(), 1, ["Q1", "Q3"], "odd")
-    assert str(caught.value) == "'Q1' and 'Q3' lie in different groups of level 2."
+    assert str(caught.value) == "'Q1' and 'Q3' are in different groups of level 2."
     assert caught.value.errors == ("At level 2, 'H1' and 'H2' become 'H1, H2'.",)
     merged = merge_groups(months(), 1, ["Q1", "Q3"], "odd", parents=True)
     assert path(merged, "Jan") == path(merged, "Jul") == ["odd", "H1, H2", "*"]
@@ -182,13 +182,13 @@ def test_an_edit_leaves_the_hierarchy_it_started_from_alone() -> None:
     before = days()
     rename_group(before, 1, "work", "office")
     drop_level(before, 1)
-    assert (path(before, "Mon"), before.reason) == (["work", "*"], "Read from a given text.")
+    assert (path(before, "Mon"), before.reason) == (["work", "*"], "Read from the given text.")
 
 
 def test_the_reason_tells_once_that_somebody_edited() -> None:
     once = rename_group(days(), 1, "work", "office")
     twice = drop_level(add_level(once, 1), 1)
-    assert once.reason == twice.reason == "Read from a given text. Edited by you."
+    assert once.reason == twice.reason == "Read from the given text. Edited by you."
 
 
 def test_dropping_the_only_level_leaves_the_top() -> None:
@@ -211,7 +211,7 @@ def test_dropping_the_only_level_leaves_the_top() -> None:
         ),
         (
             lambda hierarchy: add_level(hierarchy, 2),
-            "Above level 2 of 'day' nothing can be: it is '*'.",
+            "There can be nothing above level 2 of 'day': it is '*'.",
             "Choose a lower level.",
         ),
         (
@@ -226,8 +226,8 @@ def test_dropping_the_only_level_leaves_the_top() -> None:
         ),
         (
             lambda hierarchy: rename_group(hierarchy, 1, "work", "weekend"),
-            "The hierarchy of 'day' level 1 has two groups called 'weekend'.",
-            "Every value and every group of a level needs a name of its own.",
+            "The hierarchy of 'day' has, at level 1, two groups called 'weekend'.",
+            "Every value and every group of a level needs its own name.",
         ),
     ],
     ids=["the data", "the top", "above the top", "one group", "unknown group", "name taken"],

@@ -154,9 +154,9 @@ def test_up_to_twenty_missed_values_are_listed() -> None:
     many = make_domain([f"v{number}" for number in range(30)], name="letter")
     with pytest.raises(HierarchyError) as caught:
         from_csv("v0;*\n", many)
-    assert "misses the value 'v1' and 28 more of 'letter'" in str(caught.value)
+    assert "lacks the value 'v1' and 28 more of 'letter'" in str(caught.value)
     assert len(caught.value.errors) == 20
-    assert caught.value.errors[0] == "misses 'v1'"
+    assert caught.value.errors[0] == "lacks 'v1'"
 
 
 def test_a_line_may_stand_twice_if_it_says_the_same() -> None:
@@ -167,7 +167,7 @@ def test_reading_tells_where_it_came_from(tmp_path: Path) -> None:
     file = tmp_path / "letter.csv"
     file.write_text("a;*\nb;*\n", encoding="utf-8")
     assert from_csv(file, AB).reason == "Read from the file letter.csv."
-    assert from_csv("a;*\nb;*\n", AB).reason == "Read from a given text."
+    assert from_csv("a;*\nb;*\n", AB).reason == "Read from the given text."
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_rules_climb_level_by_level(rules: str, labels: list[str]) -> None:
         ("{z} => c", "Line 1: there is no 'z' below level 1.", "groups of level 0"),
         ("{a} => c\n\n{a} => d", "Line 3: 'a' is in two groups of level 1.", "one rule of a level"),
         ("{a} => c\nlevel 3", "Line 2: level 2 should begin here.", "Number the levels 1, 2, 3"),
-        ("{a} = c", "Line 1 is no rule: {a} = c", "{a, b} => c"),
-        ("{} => c", "Line 1 is no rule: {} => c", "{a, b} => c"),
-        ("{a} => b, c", "Line 1 is no rule: {a} => b, c", "{a, b} => c"),
+        ("{a} = c", "Line 1 is not a rule: {a} = c", "{a, b} => c"),
+        ("{} => c", "Line 1 is not a rule: {} => c", "{a, b} => c"),
+        ("{a} => b, c", "Line 1 is not a rule: {a} => b, c", "{a, b} => c"),
         ("# nothing", "There is no rule.", "{a, b} => c"),
     ],
 )
@@ -242,5 +242,5 @@ def test_a_rule_over_two_lines_is_told_by_its_first() -> None:
     rules = '{b} => c\n{"two\nlines", z} => c\n'
     with pytest.raises(HierarchyError, match="Line 2: there is no 'z' below level 1"):
         from_rules(rules, odd)
-    with pytest.raises(HierarchyError, match="Line 2 is no rule"):
+    with pytest.raises(HierarchyError, match="Line 2 is not a rule"):
         from_rules('{b} => c\n{"two => c\n{b} => d', odd)

@@ -123,7 +123,7 @@ def test_candidates_are_told_with_reasons() -> None:
     assert told == [
         ("age", "its values are ages"),
         ("interval", "its values are numbers"),
-        ("frequency", "nothing more is known of its values than how often they occur"),
+        ("frequency", "all we know about its values is how often they occur"),
     ]
 
 
@@ -140,7 +140,7 @@ def test_exports() -> None:
 
 @pytest.mark.parametrize("levels", [[[0, 0, 1], [0, 1, 1]], [[0, 1, 1], [0, 0, 0], [0, 1, 1]]])
 def test_no_refinement_chain_is_refused(levels: list[list[int]]) -> None:
-    with pytest.raises(HierarchyError, match=r"is no refinement chain: '[abc]' and '[abc]' are"):
+    with pytest.raises(HierarchyError, match=r"'[abc]' and '[abc]' are together at"):
         make_hierarchy([*levels, [0, 0, 0]])
 
 
@@ -153,11 +153,11 @@ def test_the_values_that_break_the_chain_are_named() -> None:
     ("change", "message"),
     [
         ({"labels": (("x", "y"), ("all",))}, r"does not end in '\*'"),
-        ({"labels": (("x", "x"), ("*",))}, "level 1 has two groups called 'x'"),
-        ({"values": ("a", "b", "a")}, "has twice the value 'a'"),
-        ({"values": ("a", "b")}, "is ragged"),
-        ({"titles": ("two",)}, "is ragged"),
-        ({"labels": (("x",), ("*",))}, "is ragged"),
+        ({"labels": (("x", "x"), ("*",))}, "has, at level 1, two groups called 'x'"),
+        ({"values": ("a", "b", "a")}, "repeats the value 'a'"),
+        ({"values": ("a", "b")}, "is uneven"),
+        ({"titles": ("two",)}, "is uneven"),
+        ({"labels": (("x",), ("*",))}, "is uneven"),
     ],
 )
 def test_broken_hierarchies_are_refused(change: dict[str, object], message: str) -> None:
@@ -201,12 +201,12 @@ def test_merging_groups(letters: Hierarchy) -> None:
     assert path(merged, "a") == path(merged, "b") == ["low", "x", "*"]
     assert path(merged, "d") == ["4", "y", "*"]
     assert merged.titles == ("3 groups", "2 groups", "*")
-    assert merged.reason == "Read from a given text. Edited by you."
+    assert merged.reason == "Read from the given text. Edited by you."
     assert path(letters, "a") == ["1", "x", "*"]
 
 
 def test_merging_groups_of_different_parents_is_refused(letters: Hierarchy) -> None:
-    with pytest.raises(HierarchyError, match="'2' and '3' lie in different groups of level 2"):
+    with pytest.raises(HierarchyError, match="'2' and '3' are in different groups of level 2"):
         merge_groups(letters, 1, ["2", "3"], "middle")
 
 
@@ -247,7 +247,7 @@ def test_a_level_is_added_between_the_values_and_the_first_groups(letters: Hiera
 
 
 def test_nothing_is_above_the_top(letters: Hierarchy) -> None:
-    with pytest.raises(HierarchyError, match="nothing can be"):
+    with pytest.raises(HierarchyError, match="There can be nothing"):
         add_level(letters, 3)
     with pytest.raises(InvalidParameter, match="has no level"):
         add_level(letters, 4)

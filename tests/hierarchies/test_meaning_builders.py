@@ -122,7 +122,7 @@ def test_unknown_countries_go_together_and_that_is_told() -> None:
     hierarchy = choose(make_domain(values, meaning="country"))
     assert path(hierarchy, "Atlantis") == ["other", "other", "*"]
     assert path(hierarchy, None) == ["*missing*", "*missing*", "*"]
-    assert "unknown ones, such as 'Atlantis', go together" in hierarchy.reason
+    assert "unknown countries, such as 'Atlantis', form one group" in hierarchy.reason
 
 
 def test_too_few_known_rows_are_not_countries() -> None:
@@ -190,7 +190,7 @@ def test_unknown_diagnoses_go_together_and_that_is_told() -> None:
     hierarchy = choose(make_domain([*CODES, "flu", "U99.9"], meaning="icd10"))
     assert path(hierarchy, "flu") == ["other", "other", "other", "*"]
     assert path(hierarchy, "U99.9") == ["other", "other", "other", "*"]
-    assert "such as 'U99.9', go together" in hierarchy.reason
+    assert "such as 'U99.9', form one group" in hierarchy.reason
 
 
 def test_what_only_looks_like_diagnoses() -> None:

@@ -201,7 +201,7 @@ def test_incomes_get_round_bands_and_coded_tails() -> None:
 def test_small_numbers_far_below_the_rest_are_coded_too() -> None:
     values = [str(i) for i in range(1000, 1100)] + ["-9000"]
     hierarchy = choose(make_domain(values, Kind.INTEGER))
-    assert hierarchy.reason.startswith("A few of its numbers lie far from the rest: ")
+    assert hierarchy.reason.startswith("A few of its numbers are far from the rest: ")
     assert path(hierarchy, "-9000")[0] == "< 1000"
 
 

@@ -27,10 +27,10 @@ def test_written_and_read_a_decision_is_the_same(decision):
         (AssignRole("age", "quasi"), "'age' is a quasi-identifier"),
         (AssignRole("pay", "sensitive"), "'pay' is sensitive"),
         (ChooseHierarchy("age", "interval"), "'age' has the hierarchy 'interval'"),
-        (ChooseHierarchy("age", None, "1;*"), "'age' has a hierarchy of your own"),
+        (ChooseHierarchy("age", None, "1;*"), "'age' has your own hierarchy"),
         (Generalize("age", 2), "'age' at level 2"),
-        (Suppress(5), "rows left out that look like fewer than 4 others (k = 5)"),
-        (Suppress(1), "no row left out"),
+        (Suppress(5), "removed rows in groups smaller than 5"),
+        (Suppress(1), "no rows removed"),
         (
             Protect("pay", "t_ordered", 0.2),
             "'pay' is protected: every group within 0.2 of the whole table",

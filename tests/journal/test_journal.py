@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 from journal_moves import decisions, moves, play
 
-from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
+from incrowd.errors import DamagedJournal, DiskFull, DiskNotWritable, InvalidParameter, NotFound
 from incrowd.journal import Generalize, Journal, Suppress, active_at
 
 few = settings(max_examples=scaled(25))
@@ -56,7 +56,7 @@ def test_what_cannot_be_undone_or_redone_says_so(journal):
     journal.append(*journal.planned(Suppress(5)))
     with pytest.raises(InvalidParameter, match="cannot be redone") as caught:
         journal.redoing("d1")
-    assert caught.value.hint == "It is in force already."
+    assert caught.value.hint == "It is already applied."
     journal.append(journal.undoing("d1"))
     with pytest.raises(InvalidParameter, match="cannot be undone"):
         journal.undoing("d1")
@@ -174,8 +174,11 @@ def test_a_disk_so_full_that_no_journal_can_begin(tmp_path, monkeypatch):
     assert journal.revision == 0
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
-def test_what_cannot_be_written_is_not_acknowledged(journal, monkeypatch, number):
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [(errno.ENOSPC, DiskFull), (errno.EIO, DiskNotWritable), (errno.EROFS, DiskNotWritable)],
+)
+def test_what_cannot_be_written_is_not_acknowledged(journal, monkeypatch, number, kind):
     journal.append(*journal.planned(Suppress(2)))
     before = journal.path.read_bytes()
 
@@ -184,7 +187,7 @@ def test_what_cannot_be_written_is_not_acknowledged(journal, monkeypatch, number
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", fail)
-        with pytest.raises(DiskFull, match="could not be saved"):
+        with pytest.raises(kind, match="could not be saved"):
             journal.append(*journal.planned(Suppress(3)))
     assert journal.path.read_bytes() == before
     assert journal.revision == 1
@@ -199,14 +202,13 @@ def test_no_flipped_bit_goes_unseen(journal):
     journal.append(*journal.planned(Generalize("age", 1), Suppress(5)))
     journal.append(journal.undoing("d1"))
     whole = journal.path.read_bytes()
-    for place in range(
-        8 * (len(whole) - 1)
-    ):  # the last line end apart: without it nothing was said
+    for place in range(8 * len(whole)):
         flipped = bytearray(whole)
         flipped[place // 8] ^= 1 << place % 8
         journal.path.write_bytes(flipped)
         with pytest.raises(DamagedJournal, match=r"is damaged: line [123] "):
             Journal.open(journal.path)
+        assert journal.path.read_bytes() == flipped
 
 
 def test_a_journal_of_an_older_version_has_no_checks(journal):

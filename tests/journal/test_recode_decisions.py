@@ -25,7 +25,7 @@ def test_written_and_read_it_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("recode", "words"),
     [
-        (RECODE, "recoded row by row to k = 3, sparing age, sex first"),
+        (RECODE, "recoded row by row to k = 3, keeping age, sex as exact as possible"),
         (Recode("priority", 1000), "recoded row by row to k = 1,000"),
         (Recode("priority", 2, ((),)), "recoded row by row to k = 2"),
     ],

@@ -101,5 +101,5 @@ def terms() -> set[str]:
         "people",
         *(role.value for role in Role if role.value not in ("quasi", "identifier")),
         *("a quasi-identifier", "an identifier", "chosen by you"),
-        "not named by you for its guessed role",
+        "you did not name it for the role we guessed",
     }

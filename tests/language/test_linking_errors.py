@@ -70,7 +70,10 @@ def test_joins_that_cannot_be():
     on = JoinCondition(Column(0, "a"), Column(1, "c"))
     assert refusal(lambda: both.count([]))[0] == "2 fuentes necesitan 1 uniones, no 0."
     assert "unión cruzada" in refusal(lambda: both.count([Join("cross", (on,))]))[0]
-    assert "por qué columnas se une la fuente 2" in refusal(lambda: both.count([Join("inner")]))[0]
+    assert (
+        "La unión de la fuente 2 no nombra columnas"
+        in refusal(lambda: both.count([Join("inner")]))[0]
+    )
     message = refusal(lambda: both.count([Join("inner", (on,))]))[0]
     assert message == "La fuente 2, «frame», no tiene la columna «c»."
     both.close()

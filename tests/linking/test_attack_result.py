@@ -56,15 +56,15 @@ def test_figures_are_those_of_all_pairs(release: list[Row], people: list[Row], k
 def test_words_say_who_is_found_and_what_that_rests_upon() -> None:
     told = list(explain_attack(summarise(compared(), k=3)))
     assert told[0] == (
-        "Found for certain: 1 of 5 people on the list. A published row fits them, and nobody else "
-        "on the list."
+        "Found for certain: 1 of 5 people on the list. A published row matches them, and "
+        "nobody else on the list."
     )
     assert told[1] == (
-        "Found with some probability: 3 more, at best one of 2 who fit the same row (50.0 %)."
+        "Found with some probability: 3 more, at best one of 2 who match the same row (50.0 %)."
     )
-    assert "up to 100.0 % (journalist risk); for all 4 rows, in 58.3 %" in told[2]
-    assert "of 2 people exactly one row can be theirs, of 2 fewer than 3" in told[3]
-    assert told[4].startswith("This rests on the list")
+    assert "up to 100.0 % (journalist risk). For all 4 rows, they are right in 58.3 %" in told[2]
+    assert "2 people match exactly one row, and 2 match fewer than 3" in told[3]
+    assert told[4].startswith("This depends on the list")
 
 
 def test_where_all_are_certain_nobody_is_probable() -> None:
@@ -75,7 +75,7 @@ def test_where_all_are_certain_nobody_is_probable() -> None:
 
 def test_nobody_found_is_never_called_safe() -> None:
     (told,) = explain_attack(summarise(compared([("*", "f")], [("Dan", "14850", "m")]), k=2))
-    assert told.startswith("Nobody on the list fits a published row.")
+    assert told.startswith("Nobody on the list matches a published row.")
     assert "does not mean that anybody is safe" in told
 
 

@@ -159,13 +159,13 @@ def test_exposure_against_the_truth(made, linking: LinkAnalysis, labels) -> None
     for step in told.growth:
         assert step.certain == sum(facts <= step.facts for facts, _ in counted)
         assert step.exposed == sum(facts <= step.facts for _, facts in counted)
-    assert told.sentence.startswith(f"Of {len(counted)} people who really are in all releases")
+    assert told.sentence.startswith(f"Of the {len(counted)} people who really are in all releases")
 
 
 @pytest.mark.slow
 def test_a_truth_that_tells_nothing(made: GeneratedHospitals) -> None:
     paths = [one.released for one in made.hospitals]
-    with pytest.raises(InvalidParameter, match="against a scan"):
+    with pytest.raises(InvalidParameter, match="with a scan"):
         link(*paths, sensitive="diagnosis", truth=made.truth)
     with pytest.raises(InvalidParameter, match="does not say who is in which source"):
         link(*paths, sensitive="diagnosis", scan=1, truth=paths[0])

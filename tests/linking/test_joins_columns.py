@@ -115,9 +115,9 @@ def test_a_pair_that_is_given_twice_is_joined_once() -> None:
     [
         ("age", "'age' does not join two sources"),
         ("sex=age", "'sex=age' does not join two sources"),
-        ("=plz", "'=plz' is no pair of columns"),
-        ("zip=", "'zip=' is no pair of columns"),
-        ("zip=:covers", "'zip=:covers' is no pair of columns"),
+        ("=plz", "'=plz' is not a pair of columns"),
+        ("zip=", "'zip=' is not a pair of columns"),
+        ("zip=:covers", "'zip=:covers' is not a pair of columns"),
     ],
 )
 def test_what_joins_nothing_is_said_with_an_example(text: str, message: str) -> None:
@@ -167,7 +167,7 @@ def test_facts(given: str | tuple[str, str], labels: list[str], value: str) -> N
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        ("age", InvalidParameter, "'age' is no fact"),
+        ("age", InvalidParameter, "'age' is not a fact"),
         ("agee=3", UnknownAttribute, "'agee'"),
         (("agee", "3"), UnknownAttribute, "'agee'"),
         ("1.zip,1.age=3", UnknownAttribute, "'1.zip,1.age'"),
@@ -216,13 +216,13 @@ def test_ranges_of_two_columns(given: str | tuple[str, ...], ranges: list[Range]
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("age=low", "'age=low' is no range"),
-        ("low:high", "'low:high' is no range"),
-        ("age=:high", "'age=:high' is no range"),
+        ("age=low", "'age=low' is not a range"),
+        ("low:high", "'low:high' is not a range"),
+        ("age=:high", "'age=:high' is not a range"),
         ("3.age=low:high", "No source has both ends of '3.age=low:high'"),
         ("7.age=low:high", "No source has both ends of '7.age=low:high'"),
         ("low=low:high", "Source 1 has a column 'low' already"),
-        (("age", "low"), "'age=low' is no range"),
+        (("age", "low"), "'age=low' is not a range"),
     ],
 )
 def test_ranges_that_are_none(given: str | tuple[str, ...], message: str) -> None:

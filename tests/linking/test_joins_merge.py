@@ -114,7 +114,7 @@ def test_rows_without_an_identifier_are_people_of_their_own() -> None:
         (
             [table([("a",)], "zip", "q"), table([("b",)], "plz", "q")],
             [("zip",), ("plz",)],
-            "By 'zip, plz' nobody is in more than one",
+            "According to 'zip, plz', nobody is in more than one",
         ),
         (
             [table([("130**",)], "zip", "q"), table([("130**",)], "zip", "q")],

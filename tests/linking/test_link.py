@@ -197,7 +197,7 @@ def test_a_taxonomy_from_a_folder(tmp_path: Path) -> None:
     found = link(a, b, sensitive="ill", hierarchies=tmp_path, know={"1.origin": "French"})
     assert [pair.condition for pair in found.on] == ["covers", "equal"]
     assert (found.what_if.main.n, found.what_if.main.dominant) == (2, ("flu",))
-    with pytest.raises(InvalidParameter, match="no columns that seem to tell the same"):
+    with pytest.raises(InvalidParameter, match="no columns that seem to mean the same"):
         link(a.drop(["ill"]), b, sensitive="ill")
 
 
@@ -213,21 +213,21 @@ def test_a_taxonomy_from_a_folder(tmp_path: Path) -> None:
         ({"sensitive": "il"}, UnknownAttribute, "No source has a column 'il'", "ill"),
         ({"on": ["zip=zap"]}, UnknownAttribute, "'zap'", "zip"),
         ({"on": ["zip:near"]}, UnknownName, "no condition 'near'", "overlaps"),
-        ({"on": ["=zip"]}, InvalidParameter, "no pair of columns", "zip=postcode:overlaps"),
+        ({"on": ["=zip"]}, InvalidParameter, "not a pair of columns", "zip=postcode:overlaps"),
         ({"on": ["age=age"]}, InvalidParameter, "does not join two sources", "zip=postcode"),
         ({"on": ["zip=job"]}, InvalidParameter, "No value of '1.zip' goes with", "overlaps"),
-        ({"know": ["hair=red"]}, UnknownAttribute, "'hair'", "Known are"),
-        ({"know": ["zip"]}, InvalidParameter, "is no fact", "zip=13012"),
+        ({"know": ["hair=red"]}, UnknownAttribute, "'hair'", "Choose from"),
+        ({"know": ["zip"]}, InvalidParameter, "is not a fact", "zip=13012"),
         ({"know": ["3.zip=1"]}, UnknownAttribute, r"'3\.zip'", ".zip"),
         ({"threshold": 0}, InvalidParameter, "threshold of 0", "0.05"),
         ({"scan": 7}, InvalidParameter, "7 facts", "1 to 4"),
         ({"join": "outer"}, UnknownName, "no join 'outer'", "inner"),
-        ({"ranges": ["age"]}, InvalidParameter, "is no range", "age=lower_age:upper_age"),
+        ({"ranges": ["age"]}, InvalidParameter, "is not a range", "age=lower_age:upper_age"),
         ({"ranges": ["span=age:job"]}, InvalidParameter, "No source has both ends", "same source"),
         ({"ranges": ["age=zip:ill"]}, InvalidParameter, "has a column 'age' already", "another"),
         ({"sensitive": "1.ill", "different": True}, InvalidParameter, "exactly two", "both"),
         ({"sensitive": ["1.ill", "1.zip"]}, InvalidParameter, "Only one column", "another"),
-        ({"known": ["hair"]}, UnknownAttribute, "'hair'", "Known are"),
+        ({"known": ["hair"]}, UnknownAttribute, "'hair'", "Choose from"),
         ({"known": ["zip", "1.ill"]}, InvalidParameter, "known and secret", "one role"),
     ],
 )

@@ -37,8 +37,8 @@ def test_rows_that_were_not_joined_are_not_exposed() -> None:
         assert [one.exposed.sources for one in found.scan.growth] == [(5, 5), (5, 5)]
         assert advise_links(linking, 0.3, 1).now.exposed == 10
     assert found.sentences[0] == (
-        "Whoever knows 1 fact becomes certain about 0 of the 30 rows of 'frame', and learns a "
-        "likely value of 5."
+        "Somebody who knows 1 fact becomes certain about 0 of the 30 rows of 'frame', and "
+        "learns a likely value for 5."
     )
 
 
@@ -159,7 +159,7 @@ def test_ends_of_ranges_may_hold_the_signs_that_part_them() -> None:
         asked = {"join": "cross", "know": {"age": "25"}, "ranges": ranges}
         found = link(spans, other, sensitive="ill", **asked).what_if
         assert found.main.dominant == ("flu",)
-    with pytest.raises(InvalidParameter, match="is no range"):
+    with pytest.raises(InvalidParameter, match="is not a range"):
         link(spans, other, sensitive="ill", join="cross", ranges=["age=low"])
 
 

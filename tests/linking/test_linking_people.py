@@ -205,8 +205,8 @@ def test_a_guessed_key_is_used_and_can_be_switched_off() -> None:
         rows = link(visits, LIST, **asked, person=off)
         assert (rows.what_if.unit, rows.what_if.main.n) == ("rows", 6)
         assert rows.what_if.sentences[0] == (
-            "'frame' has several rows of one person, by 'patient_id': rows are counted here, not "
-            "people."
+            "According to 'patient_id', a person has several rows in 'frame': rows are "
+            "counted here, not people."
         )
     assert link(visits, LIST, **asked, person="2.none").what_if.unit == "people"
 
@@ -261,7 +261,7 @@ def test_repairs_leave_people_out_with_all_their_rows() -> None:
     assert found.unit == advice.unit == "people"
     (left_out,) = [one for one in found.repairs if one.kind == "suppress" and one.source == 1]
     assert (left_out.rows, left_out.unit, left_out.cost, left_out.n) == (1, "people", 1 / 3, 0)
-    assert left_out.sentence.startswith("Leave 1 person out of 'frame'")
+    assert left_out.sentence.startswith("Remove 1 person from 'frame'")
     (raised,) = [one for one in found.repairs if one.column == "age"]
     really = link(
         VISITS.set_column(2, "age", pa.array(["*"] * 6)),

@@ -123,3 +123,17 @@ def test_ends_that_are_no_numbers_make_no_range() -> None:
     assert list(find_ranges([columns_of(low_age=PLAIN, high_age=NUMBER)])) == []
     (second,) = find_ranges([columns_of(x=NUMBER), columns_of(low_age=NUMBER, high_age=NUMBER)])
     assert second.source == 2
+
+
+def test_columns_whose_values_match_come_before_columns_called_alike() -> None:
+    mails = tuple(f"ana{n}@example.org" for n in range(20))
+    left = [
+        OfferedColumn("contact", mails, meaning="contact"),
+        OfferedColumn("id", tuple(map(str, range(20)))),
+    ]
+    right = [
+        OfferedColumn("contact", (*(f"call {n}" for n in range(18)), *mails[:2])),
+        OfferedColumn("mail", mails, meaning="contact"),
+    ]
+    pairs = [(pair.left, pair.right, pair.condition) for pair in propose(left, right)]
+    assert pairs == [("contact", "mail", "equal")]

@@ -100,8 +100,8 @@ def test_a_guessed_key_is_used_named_and_can_be_switched_off() -> None:
     )
     assert (rows.person, rows.what_if.main.n, rows.what_if.unit) == (None, 3, "rows")
     for warned in (rows.what_if.sentences[0], known.what_if.sentences[0], check.warning):
-        assert "by 'patient_id': rows are counted here, not people." in warned
+        assert "several rows in 'frame': rows are counted here, not people." in warned
     assert (scan.sources[0].person, scan.sources[0].people) == ("patient_id", 3)
     assert scan.sentences[0].startswith(
-        "Whoever knows 1 fact becomes certain about 3 of the 3 people of 'frame'"
+        "Somebody who knows 1 fact becomes certain about 3 of the 3 people of 'frame'"
     )

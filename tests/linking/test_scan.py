@@ -242,7 +242,7 @@ def test_what_cannot_be_scanned() -> None:
     with pytest.raises(InvalidParameter, match="5 facts") as refusal:
         scan(joined, [target], known, 0.5, 5)
     assert "1 to 4" in refusal.value.hint
-    with pytest.raises(InvalidParameter, match="nothing that could be known"):
+    with pytest.raises(InvalidParameter, match="nothing that somebody could know"):
         scan(joined, [target], [], 0.5, 2)
     with pytest.raises(InvalidParameter, match="threshold"):
         scan(joined, [target], known, 0, 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log2
+from math import log, log2
 
 from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.measures.measure import Question
@@ -29,6 +29,12 @@ def adult_sample(people: int) -> Question:
 def patients_by(sensitive: str) -> Question:
     crowd = patients()
     return Question(crowd.at(crowd.bottom), sensitive=sensitive)
+
+
+def two_halves() -> Question:
+    """Two classes of three rows, a third of one and two thirds of the other alike."""
+    crowd = crowd_of({"q": list("xxxyyy"), "s": list("aababb")}, sensitive=["s"])
+    return Question(crowd.at(crowd.bottom), sensitive="s")
 
 
 def five_sizes() -> Question:
@@ -90,6 +96,8 @@ GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
     "alpha_k": (lambda: patients_by("disease"), 1),
     "beta_likeness": (lambda: patients_by("disease"), 2),
     "enhanced_beta_likeness": (lambda: patients_by("salary"), 2),
+    # two of three in a class have what half of all have, and one of three has what half have
+    "delta_disclosure": (two_halves, log(1.5)),
     # a third of a class has a salary that a ninth of all has: 2/9 of 8/9 doubt is gone
     "certainty": (lambda: patients_by("salary"), 0.25),
     "utility_loss": (warm_shop, 100 * (0.9 * 0.25 + 0.1)),
@@ -108,6 +116,8 @@ GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
         )
         / 2,
     ),
+    # nine rows are published with colours of level 1 of 2 (3/4 lost each) and exact sizes
+    "exactness": (warm_shop, 0.9 * 0.75 / 2 + 0.1),
     "discernibility": (warm_shop, 7**2 + 2**2 + 1 * 10),
     "class_size": (warm_shop, 10 / 3),
 }

@@ -12,7 +12,7 @@ from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.measures.enforcement import (
     closeness_model,
-    default_protection,
+    default_protections,
     enforce,
     protected,
     tell_apart,
@@ -153,10 +153,10 @@ def test_default_protections() -> None:
         numeric=["salary"],
         hierarchies=[tree("disease", {"flu": ("lungs",)})],
     )
-    assert [default_protection(one) for one in crowd.sensitive] == [
-        Protection("salary", "t_ordered", 0.5),
-        Protection("disease", "t_hierarchical", 0.5),
-        Protection("religion", "distinct_l", 2),
+    assert [default_protections(one) for one in crowd.sensitive] == [
+        (Protection("salary", "t_ordered", 0.5), Protection("salary", "distinct_l", 2)),
+        (Protection("disease", "t_hierarchical", 0.5), Protection("disease", "distinct_l", 2)),
+        (Protection("religion", "distinct_l", 2),),
     ]
     models = [closeness_model(one) for one in crowd.sensitive]
     assert models == ["t_ordered", "t_hierarchical", "t_equal"]
@@ -169,7 +169,7 @@ def test_protections_that_make_no_sense_are_refused() -> None:
         protected(classes, [Protection("diseases", "distinct_l", 2)])
     with pytest.raises(UnknownName, match="no measure 'distinct'"):
         protected(classes, [Protection("disease", "distinct", 2)])
-    with pytest.raises(InvalidParameter, match="'average_risk' is no privacy model"):
+    with pytest.raises(InvalidParameter, match="'average_risk' is not a privacy model"):
         protected(classes, [Protection("disease", "average_risk", 2)])
     with pytest.raises(InvalidParameter, match="'salary' has no hierarchy"):
         protected(classes, [Protection("salary", "t_hierarchical", 0.5)])

@@ -141,6 +141,7 @@ def test_one_row_is_the_worst_case(name: str) -> None:
         "alpha_k": (1, 0.5),
         "beta_likeness": (1, 0),
         "enhanced_beta_likeness": (None, 0),
+        "delta_disclosure": (None, 0),
         "certainty": (1, 0),
     }[name]
     assert (alone, together) == pytest.approx(worst)

@@ -87,7 +87,7 @@ def test_a_level_more_never_costs_less(
 @pytest.mark.parametrize(
     ("form", "names"),
     [
-        ("sum", {"precision", "loss", "information"}),
+        ("sum", {"precision", "loss", "information", "exactness"}),
         ("geometric_mean", {"loss_geometric"}),
         ("bits", {"entropy"}),
         ("squared_sizes", {"discernibility"}),

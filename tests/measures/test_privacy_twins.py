@@ -93,6 +93,7 @@ def test_values_against_the_table(rows: list[Row]) -> None:
         rows,
         lambda members: twins.enhanced_beta_likeness(members, table),
     )
+    compare("delta_disclosure", rows, lambda members: twins.delta_disclosure(members, table))
     compare("certainty", rows, lambda members: twins.certain_numbers(members, table))
 
 

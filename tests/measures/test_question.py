@@ -103,6 +103,7 @@ DISEASES: Mapping[str, Mapping[str, float]] = {
     "beta_likeness": {"aaa": 1, "aab": 1 / 3, "ab": 0},
     # −ln 0.5 = 0.69: a gain of 1 is more than any β allows
     "enhanced_beta_likeness": {"aab": 1 / 3, "ab": 0, "aaa": float("inf")},
+    "delta_disclosure": {"aab": log(1.5), "ab": 0, "aaa": float("inf")},
     "certainty": {"aab": 1 / 3, "ab": 0, "aaa": 1},
 }
 
@@ -165,7 +166,7 @@ def test_people_of_a_given_population_are_counted() -> None:
         (
             {"population_size": 3},
             "A population of 3 people is smaller than the table of 4 rows.",
-            "Give the number of all people that the rows were drawn from.",
+            "Give the number of all people in the population that the rows were drawn from.",
         ),
     ],
     ids=["none", "too small"],
@@ -185,7 +186,7 @@ def test_people_of_the_table_who_are_not_in_the_population_are_named() -> None:
     with pytest.raises(InvalidParameter) as caught:
         measure("journalist_risk").compute(Question(sample.at((0,)), population=population))
     assert str(caught.value) == "The population has 1 people like {'kind': 'a'}, the table 2."
-    assert caught.value.hint == "The rows of the table must be a part of the population."
+    assert caught.value.hint == "The rows of the table must be part of the population."
 
 
 @pytest.mark.parametrize(("value", "accepted"), [(0, True), (5, True), (-0.1, False), (5.1, False)])
@@ -235,4 +236,5 @@ def test_families_share_out_the_measures() -> None:
     families = [measures(family) for family in ("risk", "privacy", "utility")]
     assert sum(map(len, families)) == len(BUILT_IN) == len(measures())
     assert set(objectives()) <= {measure.name for measure in families[2]}
-    assert set(promises()) <= {measure.name for measure in families[1]}
+    for name, promise in promises().items():
+        assert name in {measure.name for measure in families[0 if promise.release else 1]}

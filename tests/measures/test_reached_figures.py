@@ -8,7 +8,7 @@ from incrowd.crowd.crowd import Protection, State
 from incrowd.measures.enforcement import (
     Held,
     closeness_model,
-    default_protection,
+    default_protections,
     enforce,
     reach,
     suppress,
@@ -63,18 +63,19 @@ def test_without_published_rows_there_is_no_l_and_no_t() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numeric", "hierarchy", "model", "protection"),
+    ("numeric", "hierarchy", "model", "closeness"),
     [
-        (True, False, "t_ordered", Protection("s", "t_ordered", 0.5)),
-        (True, True, "t_ordered", Protection("s", "t_ordered", 0.5)),
-        (False, True, "t_hierarchical", Protection("s", "t_hierarchical", 0.5)),
-        (False, False, "t_equal", Protection("s", "distinct_l", 2)),
+        (True, False, "t_ordered", [Protection("s", "t_ordered", 0.5)]),
+        (True, True, "t_ordered", [Protection("s", "t_ordered", 0.5)]),
+        (False, True, "t_hierarchical", [Protection("s", "t_hierarchical", 0.5)]),
+        (False, False, "t_equal", []),
     ],
 )
 def test_the_usual_protection_follows_from_the_kind_and_the_hierarchy(
-    numeric: bool, hierarchy: bool, model: str, protection: Protection
+    numeric: bool, hierarchy: bool, model: str, closeness: list[Protection]
 ) -> None:
-    # DESIGN.md: numeric, or categorical with a hierarchy: t = 0.5; categorical without: l = 2
+    # Numeric, or categorical with a hierarchy: t = 0.5. Every one: l = 2, as closeness alone lets a
+    # class share one value.
     crowd = crowd_of(
         {"q": ["x", "y"], "s": ["1", "2"]},
         sensitive=["s"],
@@ -83,7 +84,7 @@ def test_the_usual_protection_follows_from_the_kind_and_the_hierarchy(
     )
     (sensitive,) = crowd.sensitive
     assert closeness_model(sensitive) == model
-    assert default_protection(sensitive) == protection
+    assert default_protections(sensitive) == (*closeness, Protection("s", "distinct_l", 2))
 
 
 @pytest.mark.parametrize(("k", "kept"), [(1, 3), (2, 2), (3, 1), (4, 0)])

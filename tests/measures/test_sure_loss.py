@@ -32,6 +32,7 @@ FIGURES: dict[str, Callable[[Values, Values], float]] = {
     "t_hierarchical": lambda members, table: twins.t_hierarchical(members, table, PATHS),
     "beta_likeness": twins.beta_likeness,
     "enhanced_beta_likeness": twins.enhanced_beta_likeness,
+    "delta_disclosure": twins.delta_disclosure,
     "certainty": twins.certainty,
 }
 """Every promise that texts can be given, computed slowly from the rows of a class."""
@@ -46,6 +47,7 @@ THRESHOLDS = {
     "t_hierarchical": (0.1, 0.25, 0.4),
     "beta_likeness": (0.2, 0.5, 1),
     "enhanced_beta_likeness": (0.2, 0.5, 1),
+    "delta_disclosure": (0.3, 0.7, 1.2),
     "certainty": (0.2, 0.5, 0.8),
 }
 
@@ -160,7 +162,8 @@ def test_merging_is_as_closed_as_the_promise_says(
 
 @pytest.mark.parametrize("name", sorted(FIGURES))
 def test_every_promise_but_the_ordered_one_is_tried_above(name: str) -> None:
-    assert {*FIGURES, "t_ordered"} == set(promises())
+    about_classes = {model for model, promise in promises().items() if promise.release is None}
+    assert {*FIGURES, "t_ordered"} == about_classes
     assert promises()[name].merging in ("closed", "convex")
 
 

@@ -93,6 +93,13 @@ def enhanced_beta_likeness(members: Values, table: Values) -> float:
     return beta_likeness(members, table)
 
 
+def delta_disclosure(members: Values, table: Values) -> float:
+    inside, overall = shares(members), shares(table)
+    if set(inside) != set(overall):
+        return inf
+    return max(abs(log(inside[value] / overall[value])) for value in overall)
+
+
 def certainty(members: Values, table: Values) -> float:
     """Which part of the doubt is gone for the best guess, of one value."""
     overall = shares(table)

@@ -20,7 +20,7 @@ from incrowd.engines import connect
 from incrowd.engines.files.formats import output_format, writable_formats
 from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, Cancelled, NothingToMeasure, UnknownName
-from incrowd.measures.enforcement import default_protection, enforce
+from incrowd.measures.enforcement import default_protections, enforce
 from incrowd.release import export as exporting
 from incrowd.release.export import export
 
@@ -67,7 +67,7 @@ def _cells(path: Path, form: str, names: list[str]) -> Counter[Row]:
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_figures_are_those_of_the_file(people: Case, out: Path, form: str) -> None:
-    protections = tuple(map(default_protection, people.crowd.sensitive))
+    protections = tuple(each for one in people.crowd.sensitive for each in default_protections(one))
     state = State((1, 0), 5, protections)
     done = export(people.source, people.table, people.crowd, state, out / f"x.{form}", form)
     classes = _cells(done.path, form, ["age", "town"])
@@ -126,7 +126,7 @@ def test_a_column_that_numbers_the_rows_is_named(
     hidden = made([("x", number) for number in numbers], ["q", "nr"], "qi")
     done = export(hidden.source, hidden.table, hidden.crowd, State((0,), 3), out / "x.csv", "csv")
     repeats = len(set(numbers)) < len(numbers)
-    assert ["'nr' repeats" in warning for warning in done.warnings] == [True] * repeats
+    assert ["Values of 'nr' repeat" in warning for warning in done.warnings] == [True] * repeats
 
 
 VALUES = st.sampled_from(["a", "=b", "'=b", "", "5", "-5", None])
@@ -215,7 +215,7 @@ def _renamed(table: pa.Table) -> pa.Table:
     [
         (_dropped, "120 rows were published, but the file has 119"),
         (_moved, "has '99' in 'age', which was not published"),
-        (_swapped, "other classes than were published"),
+        (_swapped, "not the ones that were published"),
         (_uniform, "3 break a protection"),
         (_unknown, "has 'plague' in 'illness'"),
         (_renamed, "The table has no column 'age'"),

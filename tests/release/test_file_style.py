@@ -91,7 +91,7 @@ def test_another_delimiter_and_encoding_can_be_asked_for(tmp_path: Path) -> None
 
 def test_what_cannot_be_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(text_of(";"), encoding="utf-8")
-    with pytest.raises(InvalidParameter, match="no text, so it has no delimiter"):
+    with pytest.raises(InvalidParameter, match="not a text file, so it has no delimiter"):
         release(tmp_path / "a.csv", tmp_path / "b.parquet", delimiter=";")
     with pytest.raises(InvalidParameter, match="not a single character"):
         release(tmp_path / "a.csv", tmp_path / "b.csv", delimiter=";;")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from command_line import incrowd as incrowd_command
 
 import incrowd
 from incrowd.engines.files.atomic_write import write_atomically
@@ -45,9 +47,33 @@ def test_a_recipe_never_takes_the_place_of_the_data(data: Path, tmp_path: Path) 
             outcome.recipe(data)
 
 
+@pytest.mark.parametrize("scheme", ["duckdb:///", ""])
+def test_a_recipe_never_takes_the_place_of_a_database(scheme: str, tmp_path: Path) -> None:
+    data = tmp_path / "people.duckdb"
+    with duckdb.connect(data) as connection:
+        connection.execute("CREATE TABLE people AS SELECT i % 2 AS age FROM range(12) AS t(i)")
+    before = data.read_bytes()
+    with (
+        incrowd.open(f"{scheme}{data}#people", quasi=["age"]) as table,
+        pytest.raises(InvalidParameter, match="is the data itself"),
+    ):
+        anonymize_table(table, AnonymizationRequest(k=2), None, data)
+    assert data.read_bytes() == before
+
+
+def test_a_recipe_never_takes_the_place_of_the_preset(data: Path, tmp_path: Path) -> None:
+    preset = tmp_path / "ours.toml"
+    preset.write_text("[limits]\nk = 2\n")
+    words = ("anonymize", data, "--qi", "age", "--sensitive", "illness", "--for", preset)
+    done = incrowd_command(*words, "--recipe", preset)
+    assert done.returncode == 2
+    assert "read or written here" in done.stderr
+    assert preset.read_text() == "[limits]\nk = 2\n"
+
+
 def test_a_recipe_never_takes_the_place_of_the_release(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
-    with pytest.raises(InvalidParameter, match=r"'out\.csv' is read or written here"):
+    with pytest.raises(InvalidParameter, match=r"'out\.csv' is also read or written here"):
         make(data, out, tmp_path / "x" / ".." / "out.csv")
     assert not out.exists()
 
@@ -58,7 +84,7 @@ def test_a_hierarchy_is_not_overwritten(data: Path, tmp_path: Path) -> None:
     (folder / "age.csv").write_text("30;*\n40;*\n")
     with (
         incrowd.open(data, quasi=["age"], hierarchies=folder) as table,
-        pytest.raises(InvalidParameter, match=r"'age\.csv' is read or written"),
+        pytest.raises(InvalidParameter, match=r"'age\.csv' is also read or written"),
     ):
         check_place(folder / "age.csv", table)
 
@@ -67,7 +93,7 @@ def test_a_release_never_takes_the_place_of_its_recipe(data: Path, tmp_path: Pat
     recipe = tmp_path / "recipe.csv"
     make(data, tmp_path / "out.csv", recipe)
     before = recipe.read_text()
-    with pytest.raises(InvalidParameter, match=r"'recipe\.csv' is read or written"):
+    with pytest.raises(InvalidParameter, match=r"'recipe\.csv' is also read or written"):
         repeat(read_recipe(recipe), data, recipe, others=[recipe])
     assert recipe.read_text() == before
 
@@ -88,7 +114,7 @@ def test_what_is_no_file_stays_what_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("", "is no file"),
+        ("", "is not a file"),
         ("x" * 300, "cannot be written: File name too long"),
         ("a\0b", "cannot be written: embedded null"),
         ("nowhere/x.csv", "There is no folder"),

@@ -110,13 +110,13 @@ def test_what_is_no_json_cannot_be_read(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(MalformedData, match=r"'recipe\.json' cannot be read") as refusal:
         Recipe.read(file)
-    assert refusal.value.hint == "Use a file that `incrowd anonymize --recipe` wrote."
+    assert refusal.value.hint == "Use a file written by `incrowd anonymize --recipe`."
 
 
 @pytest.mark.parametrize("content", ["[]", "{}", '{"incrowd_recipe": 2}', '"x"', "null"])
 def test_other_json_is_no_recipe(file: Path, content: str) -> None:
     file.write_text(content)
-    with pytest.raises(MalformedData, match="is no recipe of version 1"):
+    with pytest.raises(MalformedData, match="is not a recipe of version 1"):
         Recipe.read(file)
 
 
@@ -146,4 +146,4 @@ def test_a_damaged_recipe_is_named(file: Path, field: str, value: object) -> Non
     file.write_text(json.dumps(written))
     with pytest.raises(MalformedData, match=r"The recipe 'recipe\.json' is damaged: ") as refusal:
         Recipe.read(file)
-    assert refusal.value.hint == "Use a file that `incrowd anonymize --recipe` wrote."
+    assert refusal.value.hint == "Use a file written by `incrowd anonymize --recipe`."

@@ -73,4 +73,4 @@ def test_folders_are_no_files(table: OpenTable, tmp_path: Path) -> None:
     assert refusal.value.hint == "Name a file."
     with pytest.raises(InvalidParameter, match=r"There is no folder '.*nowhere'") as missing:
         Target.check(tmp_path / "nowhere" / "out.csv", table)
-    assert missing.value.hint == "Make it, or name another."
+    assert missing.value.hint == "Make it, or name another one."

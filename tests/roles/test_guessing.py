@@ -111,7 +111,7 @@ def test_values_speak_where_the_name_is_silent(values: list[str], meaning: str) 
 def test_what_only_looks_alike_stays_in_doubt(name: str, values: list[str]) -> None:
     found = guess_one(name, values)
     assert found.role is Role.QUASI
-    assert "in doubt" in found.reason
+    assert "not sure" in found.reason
 
 
 def test_wrong_checksums_are_no_evidence() -> None:
@@ -177,7 +177,7 @@ def test_name_and_values_together_make_the_reason() -> None:
 def test_a_named_number_that_fails_its_check_is_still_an_identifier() -> None:
     found = guess_one("iban", [f"XX{number:020}" for number in range(30)])
     assert (found.role, found.meaning) == (Role.IDENTIFIER, "iban")
-    assert "do not follow its usual form" in found.reason
+    assert "do not have its usual form" in found.reason
 
 
 @pytest.mark.parametrize(

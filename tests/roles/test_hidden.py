@@ -76,7 +76,7 @@ def test_numbers_by_chance_are_none() -> None:
 
 def test_real_numbers_are_found_with_their_rows() -> None:
     numbers = [(f"{area}-45-6789", 3) for area in (123, 124, 125, 126, 127)]
-    (hidden,) = find_hidden([("no number", 9), *numbers])
+    (hidden,) = find_hidden([("not a number", 9), *numbers])
     assert (hidden.meaning, hidden.texts, hidden.rows) == (Meaning.NATIONAL_ID, 5, 15)
     cards = [("4111 1111 1111 1111", 2), ("5500 0000 0000 0004", 1), ("4012 8888 8888 1881", 1)]
     assert Meaning.CARD_NUMBER in {each.meaning for each in find_hidden(cards)}

@@ -154,7 +154,7 @@ def test_near_misses_stay_in_doubt(case: str) -> None:
     name, values = NEAR_MISSES[case]
     guess = guess_one(name, values)
     assert (guess.role, guess.meaning) == (Role.QUASI, None)
-    assert "in doubt" in guess.reason
+    assert "not sure" in guess.reason
     assert "means" not in guess.reason
 
 

@@ -54,8 +54,8 @@ CASES = {
     ),
     "a check that failed": (
         ("ssn", [f"A{number}" for number in range(30)], None),
-        "The name 'ssn' means official personal number, though the values do not follow its usual"
-        " form: it points to one person.",
+        "The name 'ssn' means official personal number, although the values do not have its "
+        "usual form: it points to one person.",
     ),
     "no check can fail on no values": (
         ("ssn", [None, None], None),
@@ -77,8 +77,8 @@ CASES = {
     ),
     "a shape against the name": (
         ("phone", ["0", "1"] * 4, None),
-        "The name 'phone' means phone number, but the values do not look like it; 2 different"
-        " whole numbers in 8 rows: in doubt, others may know it.",
+        "The name 'phone' means phone number, but the values do not look like it; 2 different "
+        "whole numbers in 8 rows: we are not sure, but others may know it.",
     ),
     "sentences under a known name": (
         (
@@ -86,8 +86,8 @@ CASES = {
             [f"On day {n} the patient was given some more of it." for n in range(30)],
             None,
         ),
-        "The name 'treatment' means health, but the values are sentences: free text can contain"
-        " anything, also names.",
+        "The name 'treatment' means health, but the values are sentences: free text can "
+        "contain anything, even names.",
     ),
     "a body": (
         ("height", ["180", "171", "165"], None),
@@ -100,15 +100,15 @@ CASES = {
     ),
     "one number of its kind": (
         ("x17", ["5", "5", None], None),
-        "1 different whole number in 2 rows: in doubt, others may know it.",
+        "1 different whole number in 2 rows: we are not sure, but others may know it.",
     ),
     "decimals": (
         ("x17", ["0.5", "1.5", "1.5"], None),
-        "2 different numbers in 3 rows: in doubt, others may know it.",
+        "2 different numbers in 3 rows: we are not sure, but others may know it.",
     ),
     "texts": (
         ("x17", ["red", "blue", "blue", None], None),
-        "2 different texts in 3 rows: in doubt, others may know it.",
+        "2 different texts in 3 rows: we are not sure, but others may know it.",
     ),
 }
 

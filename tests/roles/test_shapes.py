@@ -15,7 +15,7 @@ SENTENCE = "The patient number {} was seen today and felt much better than befor
 def test_a_counter_is_an_identifier() -> None:
     found = guess_one("x17", [str(number) for number in range(1, 101)])
     assert (found.role, found.meaning) == (Role.IDENTIFIER, "identifier")
-    assert found.reason == "It counts the 100 rows: each number points to one row."
+    assert found.reason == "It numbers the 100 rows: each number points to one row."
 
 
 def test_a_counter_that_starts_elsewhere_needs_more_rows() -> None:
@@ -46,7 +46,7 @@ def test_codes_that_never_repeat_are_identifiers() -> None:
     codes = [f"P-{number:04}" for number in range(40)]
     found = guess_one("x17", codes)
     assert found.role is Role.IDENTIFIER
-    assert "40 of 40 values differ" in found.reason
+    assert "40 of 40 values are different" in found.reason
     assert guess_one("code", codes).role is Role.IDENTIFIER
     assert guess_one("x17", codes[:8]).role is Role.QUASI
 
@@ -73,7 +73,7 @@ def test_long_labels_that_repeat_are_not_free_text() -> None:
 def test_a_constant_is_insensitive() -> None:
     found = guess_one("x17", ["same"] * 12)
     assert found.role is Role.INSENSITIVE
-    assert found.reason == "All 12 rows have the same value: it tells nobody apart."
+    assert found.reason == "All 12 rows have the same value: it cannot tell people apart."
 
 
 @pytest.mark.parametrize(
@@ -96,13 +96,13 @@ def test_numbers_like_years_are_years() -> None:
 
 def test_doubt_is_told() -> None:
     assert guess_one("x17", ["1", "2", "2"]).reason == (
-        "2 different whole numbers in 3 rows: in doubt, others may know it."
+        "2 different whole numbers in 3 rows: we are not sure, but others may know it."
     )
     assert guess_one("x17", ["true", "false"] * 4, Kind.BOOLEAN).reason == (
-        "2 different yes-or-no values in 8 rows: in doubt, others may know it."
+        "2 different yes-or-no values in 8 rows: we are not sure, but others may know it."
     )
     assert guess_one("x17", [None, None]).reason == (
-        "No row has a value: in doubt, others may know it."
+        "No row has a value: we are not sure, but others may know it."
     )
 
 

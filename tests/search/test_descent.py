@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.search.global_recoding.blocks import Candidate, height_of
-from incrowd.search.global_recoding.branch_and_bound import Enough, descend
+from incrowd.search.global_recoding.descent import Enough, descend, start_anew
 
 Levels = tuple[int, ...]
 TOP = (3, 3)
@@ -95,3 +95,20 @@ def test_the_descent_stays_between_its_bounds_and_ends(worth: dict[Levels, int])
     memory = Memory(lambda levels: float(worth.get(levels, 5)))
     descend(memory.look, (1, 0), (3, 2))
     assert all(1 <= first <= 3 and 0 <= second <= 2 for first, second in memory.seen)
+
+
+def test_a_valley_that_no_slope_leads_to_is_found_by_starting_anew() -> None:
+    def score(levels: Levels) -> float:
+        near, far = (abs(levels[0] - a) + abs(levels[1] - b) for a, b in ((3, 2), (0, 0)))
+        return min(2 + near, 1 + 3 * far)
+
+    memory = Memory(score)
+    best = start_anew(memory.look, candidate((3, 2), 2), (0, 0), TOP)
+    assert best.levels == (0, 0)
+
+
+def test_starting_anew_ends_where_nothing_is_better() -> None:
+    memory = Memory(lambda levels: 1 + sum(levels))
+    best = start_anew(memory.look, candidate((0, 0), 1), (0, 0), TOP)
+    assert best.levels == (0, 0)
+    assert len(memory.seen) < 100_000

@@ -140,8 +140,8 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     found = trace_front(crowd)
     for call, message in (
         (lambda: found.best(21), "k = 21 is not on the front"),
-        (lambda: found.best(2, 2), "left out is 2"),
-        (lambda: found.best(4, 1), "No point has k = 4"),
+        (lambda: found.best(2, 2), "removed is 2"),
+        (lambda: found.best(4, 1), "No point reaches k = 4"),
         (lambda: trace_front(crowd, 0), "k is 0"),
     ):
         with pytest.raises(InvalidParameter, match=message) as caught:
@@ -150,7 +150,7 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NothingToMeasure):
         trace_front(crowd_of([("a",)], 0, 1))
     monkeypatch.setattr(fronts, "LARGEST", 3)
-    with pytest.raises(InvalidParameter, match="4 states, too many"):
+    with pytest.raises(InvalidParameter, match="4 combinations of levels, too many"):
         trace_front(crowd)
 
 

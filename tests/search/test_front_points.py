@@ -54,19 +54,19 @@ def test_the_best_point_loses_least_of_those_that_hold(k: int, share: float, los
 @pytest.mark.parametrize(
     ("k", "share", "message", "hint"),
     [
-        (0, 1.0, "k = 0 is not on the front.", "Choose 1 to 20, or search the optimum."),
-        (21, 1.0, "k = 21 is not on the front.", "Choose 1 to 20, or search the optimum."),
+        (0, 1.0, "k = 0 is not on the front.", "Choose 1 to 20, or search for the optimum."),
+        (21, 1.0, "k = 21 is not on the front.", "Choose 1 to 20, or search for the optimum."),
         (
             2,
             1.1,
-            "The share of rows that may be left out is 1.1.",
+            "The share of rows that may be removed is 1.1.",
             "Choose from 0 (none) to 1 (any number).",
         ),
         (
             3,
             0.25,
-            "No point has k = 3 with at most 2 of 10 rows left out.",
-            "Choose a smaller k, or allow more suppression.",
+            "No point reaches k = 3 with at most 2 of 10 rows removed.",
+            "Choose a smaller k, or allow more rows to be removed.",
         ),
     ],
 )
@@ -88,7 +88,9 @@ def test_a_picture_has_so_many_points_and_the_outermost(points: int, drawn: int)
 def test_no_quasi_identifier_is_nothing_to_trade_off() -> None:
     with pytest.raises(NothingToMeasure) as caught:
         trace_front(crowd_of([("a",)], 0, 1))
-    assert str(caught.value) == "There is nothing to trade off: no quasi-identifier or no row."
+    assert (
+        str(caught.value) == "There is no trade-off: the table has no quasi-identifier or no row."
+    )
 
 
 @pytest.mark.parametrize(

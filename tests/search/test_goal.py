@@ -87,14 +87,14 @@ def test_the_height_is_an_objective_beside_the_measures() -> None:
         (
             Goal(2, max_suppression=-0.1),
             InvalidParameter,
-            "The share of rows that may be left out is -0.1.",
+            "The share of rows that may be removed is -0.1.",
             "Choose from 0 (none) to 1 (any number).",
         ),
         (
             Goal(2, lowest={"q0": 2}, highest={"q0": 1}),
             InvalidParameter,
-            "'q0' is to have at least level 2 and at most level 1.",
-            "Lower the one or raise the other.",
+            "'q0' must be at level 2 or higher and at level 1 or lower.",
+            "Lower the first or raise the second.",
         ),
         (
             Goal(2, highest={"q2": 1}),
@@ -111,9 +111,9 @@ def test_the_height_is_an_objective_beside_the_measures() -> None:
         (
             Goal(2, utility="class_size", weights={"q0": 2}),
             InvalidParameter,
-            "'class_size' is a measure of classes, and 'q0' cannot count more in it.",
+            "'class_size' measures classes, so 'q0' cannot count more in it.",
             "Leave out the weights, or choose one of: precision, loss, loss_geometric, entropy,"
-            " information,"
+            " information, exactness,"
             " height.",
         ),
         (
@@ -131,7 +131,7 @@ def test_the_height_is_an_objective_beside_the_measures() -> None:
         (
             Goal(2, (Protection("s0", "entropy_l", 3),)),
             InvalidParameter,
-            "No l = 3 is possible: 's0' has only 2 different values.",
+            "l = 3 is not possible: 's0' has only 2 different values.",
             "Choose l up to 2 for it.",
         ),
         (
@@ -164,13 +164,13 @@ def test_nothing_to_search_is_said() -> None:
     [
         (
             Goal(2, max_suppression=0, highest={"q0": 0, "q1": 0}),
-            ["k = 2 leaves out 2 rows"],
-            "Allow higher levels, or allow more suppression.",
+            ["k = 2 removes 2 rows"],
+            "Allow higher levels, or allow more rows to be removed.",
         ),
         (
             Goal(1, (Protection("s0", "entropy_l", 1.99),), max_suppression=0),
-            ["entropy_l = 1.99 of 's0' leaves out 4 rows"],
-            "Ask for less, or allow more suppression.",
+            ["entropy_l = 1.99 of 's0' removes 4 rows"],
+            "Ask for less, or allow more rows to be removed.",
         ),
         (
             Goal(
@@ -179,13 +179,13 @@ def test_nothing_to_search_is_said() -> None:
                 max_suppression=0.5,
                 highest={"q0": 0, "q1": 1},
             ),
-            ["k = 3 leaves out 4 rows", "distinct_l = 2 of 's0' leaves out 4 rows"],
-            "Allow higher levels, or allow more suppression.",
+            ["k = 3 removes 4 rows", "distinct_l = 2 of 's0' removes 4 rows"],
+            "Allow higher levels, or allow more rows to be removed.",
         ),
         (
             Goal(2, (Protection("s0", "distinct_l", 2),), max_suppression=0.5, highest={"q0": 1}),
-            ["all that is asked for together leaves out more rows than allowed"],
-            "Allow higher levels, or allow more suppression.",
+            ["all requirements together remove more rows than allowed"],
+            "Allow higher levels, or allow more rows to be removed.",
         ),
     ],
     ids=["k", "a protection", "both", "only together"],
@@ -196,7 +196,7 @@ def test_who_is_to_blame_where_no_state_holds_a_goal(
     refused = blame(crowd(), settle(crowd(), goal))
     assert [str(error) for error in refused.errors] == errors
     assert "; ".join(errors) in str(refused)
-    assert f"{settle(crowd(), goal).limit} of 4 rows may be left out." in str(refused)
+    assert f"{settle(crowd(), goal).limit} of 4 rows may be removed." in str(refused)
     assert refused.hint == hint
 
 
@@ -227,12 +227,12 @@ def test_priorities_must_be_about_this_table() -> None:
     [
         (
             Protection("s0", "distinct_l", 3),
-            "No l = 3 is possible: 's0' has only 2 different values.",
+            "l = 3 is not possible: 's0' has only 2 different values.",
             "Choose l up to 2 for it.",
         ),
         (
             Protection("s0", "alpha_k", 0.5),
-            "Not even the whole table holds alpha_k 0.5 for 's0'.",
+            "Not even the whole table meets alpha_k 0.5 for 's0'.",
             "Choose a weaker protection.",
         ),
     ],

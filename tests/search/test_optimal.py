@@ -62,7 +62,7 @@ protections = st.sampled_from(
 def assert_optimal(crowd: Crowd, goal: Goal) -> None:
     expected = slow_optimum(crowd, goal)
     if expected is None:
-        with pytest.raises(InvalidParameter, match="No state holds the goal"):
+        with pytest.raises(InvalidParameter, match="No choice of levels reaches the goal"):
             find_optimum(crowd, goal)
         return
     found = find_optimum(crowd, goal)
@@ -113,7 +113,7 @@ def test_small_tables_with_protections(rows, k, utility, limit, promise):
     values = len({row[2] for row in rows} - {None})
     goal = Goal(k, (Protection("s0", *promise),), limit, utility)
     if promise[0].endswith("_l") and promise[1] > values:
-        with pytest.raises(InvalidParameter, match=r"No l = .* is possible: 's0' has"):
+        with pytest.raises(InvalidParameter, match=r"l = .* is not possible: 's0' has"):
             find_optimum(crowd, goal)
         return
     assert_optimal(crowd, goal)
@@ -285,7 +285,7 @@ def test_a_budget_in_which_nothing_is_found() -> None:
     rows = [("a", "x", "u"), ("a", "x", "v"), *[("b", "y", "u")] * 9, *[("c", "x", "u")] * 9]
     goal = Goal(1, (Protection("s0", "entropy_l", 2),))
     crowd = crowd_of(rows, 2, 1)
-    with pytest.raises(InvalidParameter, match="None of the 1 states looked at, out of 6") as lost:
+    with pytest.raises(InvalidParameter, match="We tried 1 of 6 combinations of levels") as lost:
         find_optimum(crowd, goal, budget=Budget(states=1))
     assert "more time" in lost.value.hint
     assert find_optimum(crowd, goal).suppressed_rows == 18
@@ -334,21 +334,24 @@ ROWS = [("a", "x", "u"), ("b", "x", "v"), ("c", "y", "u"), ("c", "y", "u")]
     [
         (Goal(5), "k = 5 is more than the 4 rows"),
         (Goal(0), "k is 0"),
-        (Goal(2, max_suppression=1.5), "left out is 1.5"),
-        (Goal(2, lowest={"q0": 2}, highest={"q0": 1}), "at least level 2 and at most level 1"),
+        (Goal(2, max_suppression=1.5), "removed is 1.5"),
+        (
+            Goal(2, lowest={"q0": 2}, highest={"q0": 1}),
+            "at level 2 or higher and at level 1 or lower",
+        ),
         (Goal(2, highest={"q0": 9}), "has no level 9"),
         (Goal(2, utility="class_size", weights={"q0": 2}), "cannot count more"),
         (Goal(2, weights={"q0": -1}), "weight of 'q0' is -1"),
         (Goal(2, weights={"q0": 0, "q1": 0}), "All weights are 0"),
         (Goal(2, (Protection("s0", "distinct_l", 3),)), "'s0' has only 2 different"),
         (Goal(2, (Protection("s0", "delta_presence", 0.5),)), "needs a table of the population"),
-        (Goal(2, (Protection("s0", "average_risk", 0.5),)), "is no privacy model"),
-        (Goal(2, highest={"q0": 0, "q1": 0}, max_suppression=0.4), "k = 2 leaves out 2 rows"),
+        (Goal(2, (Protection("s0", "average_risk", 0.5),)), "is not a privacy model"),
+        (Goal(2, highest={"q0": 0, "q1": 0}, max_suppression=0.4), "k = 2 removes 2 rows"),
         (
             Goal(1, (Protection("s0", "entropy_l", 1.99),), max_suppression=0),
-            "entropy_l = 1.99 of 's0' leaves out 4 rows",
+            "entropy_l = 1.99 of 's0' removes 4 rows",
         ),
-        (Goal(3, highest={"q0": 0}), "k = 3 leaves out 4 rows"),
+        (Goal(3, highest={"q0": 0}), "k = 3 removes 4 rows"),
     ],
 )
 def test_goals_that_make_no_sense(goal: Goal, message: str) -> None:

@@ -19,6 +19,7 @@ from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.search.local_recoding.clustering import recode_by_priority as recode
 from incrowd.search.local_recoding.match_risk import count_exposed
 from incrowd.search.local_recoding.weighing import additive_objectives
+from incrowd.search.method import Listeners
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
 
@@ -192,7 +193,7 @@ def test_the_same_every_time() -> None:
 def test_rows_that_are_safe_already(rows, k):
     crowd, k = crowd_of(rows, 3), min(k, len(rows))
     told: list[int] = []
-    recode_rows(crowd, k, Priorities.equal(crowd.names), safe=told.append)
+    recode_rows(crowd, k, Priorities.equal(crowd.names), listeners=Listeners(safe_rows=told.append))
     assert told[0] == int(crowd.counts[crowd.counts >= k].sum())
     assert told[-1] == crowd.rows
     assert all(0 <= one <= crowd.rows for one in told)
@@ -204,7 +205,7 @@ def test_progress_rises_and_may_cancel() -> None:
     ]
     crowd = crowd_of(rows, 3)
     heard: list[float] = []
-    recode_rows(crowd, 3, Priorities.equal(crowd.names), step=heard.append)
+    recode_rows(crowd, 3, Priorities.equal(crowd.names), listeners=Listeners(heard.append))
     assert heard[0] == 0.0
     assert heard[-1] == 1.0
     assert heard == sorted(heard)
@@ -214,7 +215,7 @@ def test_progress_rises_and_may_cancel() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        recode_rows(crowd, 3, Priorities.equal(crowd.names), step=cancel)
+        recode_rows(crowd, 3, Priorities.equal(crowd.names), listeners=Listeners(cancel))
 
 
 def test_what_cannot_be_given_is_refused() -> None:
@@ -224,11 +225,11 @@ def test_what_cannot_be_given_is_refused() -> None:
         recode_rows(crowd, 4, ranked)
     with pytest.raises(InvalidParameter, match="k is 0"):
         recode_rows(crowd, 0, ranked)
-    with pytest.raises(InvalidParameter, match="No l = 3 is possible: 's0' has only 2 different"):
+    with pytest.raises(InvalidParameter, match="l = 3 is not possible: 's0' has only 2 different"):
         recode_rows(crowd, 1, ranked, [Protection("s0", "distinct_l", 3)])
-    with pytest.raises(InvalidParameter, match="Not even the whole table holds entropy_l 2"):
+    with pytest.raises(InvalidParameter, match="Not even the whole table meets entropy_l 2"):
         recode_rows(crowd, 1, ranked, [Protection("s0", "entropy_l", 2)])
-    with pytest.raises(InvalidParameter, match="do not rank"):
+    with pytest.raises(InvalidParameter, match="are not about"):
         recode_rows(crowd, 1, Priorities.equal(["other"]))
     with pytest.raises(NothingToMeasure, match="No column is a quasi-identifier"):
         recode_rows(crowd_of([("x",)], 0, 1), 1, Priorities.equal([]))

@@ -26,6 +26,8 @@ PROMISES = [
     ("t_ordered", 0.2),
     ("alpha_k", 0.5),
     ("beta_likeness", 0.5),
+    ("enhanced_beta_likeness", 0.5),
+    ("delta_disclosure", 0.6),
     ("certainty", 0.5),
 ]
 

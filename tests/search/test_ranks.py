@@ -180,8 +180,10 @@ def test_what_a_method_does_not_know_is_refused() -> None:
         AnonymizationRequest(k=5, strength="strict")
     with pytest.raises(InvalidParameter, match="goes by the order of ranks alone"):
         AnonymizationRequest(k=5, method="priority-greedy", strength="strong")
-    with pytest.raises(InvalidParameter, match="cannot aim at 'discernibility'"):
-        AnonymizationRequest(k=5, method="priority", utility="discernibility")
+    with pytest.raises(InvalidParameter, match="-1 seconds cannot be spent"):
+        AnonymizationRequest(k=5, seconds=-1)
+    assert AnonymizationRequest(k=5, method="local") == AnonymizationRequest(k=5, method="priority")
+    assert AnonymizationRequest(k=5, method="greedy").method == "priority-greedy"
     assert AnonymizationRequest(k=5, strength="linear").rank_strength == "linear"
     assert AnonymizationRequest(k=5, method="priority").rank_strength == "strong"
     assert AnonymizationRequest(k=5, method="priority").objective == "information"

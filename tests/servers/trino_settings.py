@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from servers.account import STRANGE, USER
 
 GUEST = "guest"
 """May read everything but tables named `secret`, and write nothing."""
+REFRESH = 0.5
+"""Seconds after which rules are read again."""
+Rule = Mapping[str, object]
 PLUGINS = (
     "delta-lake",
     "geospatial",  # a type of PostgreSQL's columns is its
@@ -79,12 +82,13 @@ def write_catalogs(folder: Path, postgresql: int, database: str, mongodb: int) -
     return folder / "catalog"
 
 
-def write_access(etc: Path) -> None:
-    """Let `guest` read only, and nothing that is called `secret`."""
+def write_access(etc: Path, first: Sequence[Rule] = ()) -> None:
+    """Let `guest` read only, and nothing that is called `secret`; other rules may come first."""
     rules = {
         "catalogs": [{"user": GUEST, "allow": "read-only"}, {"allow": "all"}],
         "schemas": [{"user": GUEST, "owner": False}, {"owner": True}],
         "tables": [
+            *first,
             {"user": GUEST, "table": "secret", "privileges": []},
             {"user": GUEST, "privileges": ["SELECT"]},
             {"privileges": ["SELECT", "INSERT", "DELETE", "UPDATE", "OWNERSHIP"]},
@@ -95,8 +99,15 @@ def write_access(etc: Path) -> None:
         ],
         "procedures": [{"user": GUEST, "privileges": []}, {"privileges": ["EXECUTE"]}],
     }
-    (etc / "rules.json").write_text(json.dumps(rules), "utf-8")
-    access = {"access-control.name": "file", "security.config-file": etc / "rules.json"}
+    path = etc / "rules.json"
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(rules), "utf-8")
+    part.replace(path)  # Trino may read it just now
+    access = {
+        "access-control.name": "file",
+        "security.config-file": path,
+        "security.refresh-period": f"{REFRESH}s",
+    }
     write_properties(etc / "access-control.properties", access)
 
 

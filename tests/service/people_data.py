@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import owner
 
-OWNER = User("owner", None)
+OWNER = owner()
 PEOPLE = """name,age,sex,disease,pay
 Ana Alvarez,30,f,flu,1000
 Bob Bauer,31,f,hiv,2000

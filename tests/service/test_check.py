@@ -107,10 +107,10 @@ def test_levels_are_looked_at_instead_of_the_raw_data() -> None:
     [
         (Promise(6), "k = 6 is not possible", "Choose a k from 1 to 5."),
         (Promise(0), "k = 0 is not possible", "Choose a k from 1 to 5."),
-        (Promise(1, l=0), "l = 0 is not possible", "Choose l from 1 on."),
-        (Promise(1, t=-0.5), "t = -0.5 is not possible", "Choose t from 0 to 1."),
-        (Promise(1, t=1.01), "t = 1.01 is not possible", "Choose t from 0 to 1."),
-        (Promise(1, t=float("nan")), "t = nan is not possible", "Choose t from 0 to 1."),
+        (Promise(1, l=0), "l = 0 is not possible", "Choose an l of 1 or more."),
+        (Promise(1, t=-0.5), "t = -0.5 is not possible", "Choose a t from 0 to 1."),
+        (Promise(1, t=1.01), "t = 1.01 is not possible", "Choose a t from 0 to 1."),
+        (Promise(1, t=float("nan")), "t = nan is not possible", "Choose a t from 0 to 1."),
     ],
 )
 def test_what_cannot_be_promised(promise: Promise, message: str, hint: str) -> None:

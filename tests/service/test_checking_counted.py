@@ -56,5 +56,5 @@ def test_nothing_to_check() -> None:
     nothing = pa.table({"zip": pa.array([], pa.string()), "incrowd_rows": pa.array([], pa.int64())})
     with pytest.raises(NothingToMeasure, match="no rows"):
         check_counted(lambda names: nothing, KNOWN[:1], [], Promise(2))
-    with pytest.raises(InvalidParameter, match="nothing that could be known"):
+    with pytest.raises(InvalidParameter, match="nothing that somebody could know"):
         check_counted(lambda names: nothing, [], SECRET, Promise(2))

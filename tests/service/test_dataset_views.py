@@ -151,7 +151,7 @@ def test_trying_and_editing_a_hierarchy_applies_nothing(opened):
     ("edit", "message"),
     [
         (Edit("merge", 1, ("30-34",), to="x"), "at least two groups"),
-        (Edit("merge", 1, ("30-34", "40-44"), to="x"), "lie in different groups of level 2"),
+        (Edit("merge", 1, ("30-34", "40-44"), to="x"), "are in different groups of level 2"),
         (Edit("rename", 1, label="30-34"), "incomplete"),
         (Edit("rename", 1, label="nobody", to="x"), "no group at level 1"),
         (Edit("add_level", 9), "has no level 9"),
@@ -175,7 +175,7 @@ def test_before_and_after(opened):
     decide(opened, Generalize("age", 3))
     decide(opened, Suppress(3))
     found = compare(opened)
-    age, sex = found.attributes
+    age, sex = (one for one in found.attributes if one.role == "quasi")
     assert (age.before[0].label, age.before[0].rows) == ("52", 2)
     assert [(bar.label, bar.rows) for bar in age.after] == [("*", found.after.rows)]
     assert age.loss == 100

@@ -7,11 +7,12 @@ import json
 import pytest
 
 from incrowd.advice.presets.built_in import find_preset
-from incrowd.errors import Conflict, HierarchyError, IncrowdError, InvalidParameter
-from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Protect, Suppress
+from incrowd.errors import Conflict, HierarchyError, IncrowdError, InvalidParameter, NotFound
+from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Journal, Protect, Suppress
 from incrowd.service.datasets.presets import judge_dataset
 from incrowd.service.datasets.view import view
-from incrowd.service.decisions.decide import decide, jump, redo, tell_history, undo
+from incrowd.service.decisions.decide import decide, go_back, jump, move_to, redo, undo
+from incrowd.service.decisions.history import tell_history
 from incrowd.workspace.open_dataset import OpenDataset
 
 OWN = "30;young;*\n31;young;*\n41;old;*\n42;old;*\n52;old;*\n"
@@ -80,7 +81,7 @@ def test_the_second_of_two_tabs_is_told(opened):
         (Suppress(7), "k = 7 is not possible"),
         (ChooseHierarchy("aeg", "interval"), "no column 'aeg'"),
         (ChooseHierarchy("age", "intervall"), "no hierarchy builder 'intervall'"),
-        (ChooseHierarchy("age", None, "30;*\n"), "misses the value '31'"),
+        (ChooseHierarchy("age", None, "30;*\n"), "lacks the value '31'"),
         (Protect("age", "distinct_l", 2), "no column 'age'"),
         (Protect("disease", "average_risk", 2), "no protection 'average_risk'"),
         (Protect("disease", "k_anonymity", 2), "no protection 'k_anonymity'"),
@@ -185,3 +186,43 @@ def test_jump_into_the_future(opened):
         jump(opened, 5)
     jump(opened, 0)
     assert opened.journal.revision == 0
+
+
+def steps_of(opened) -> list[tuple[tuple[str, ...], bool, bool]]:
+    return [(step.decisions, step.undone, step.current) for step in tell_history(opened).steps]
+
+
+def test_the_history_has_a_step_for_each_decision_and_none_for_going_back(opened) -> None:
+    names = opened.snapshot().dataset.crowd.names
+    decide(opened, Generalize(names[0], 1))
+    decide(opened, Generalize(names[1], 1))
+    decide(opened, Suppress(2))
+    undo(opened, "d2")
+    assert steps_of(opened) == [
+        (("d1",), False, False),
+        (("d2",), True, False),
+        (("d3",), False, True),
+    ]
+    go_back(opened, "d1")
+    assert steps_of(opened) == [
+        (("d1",), False, True),
+        (("d2",), True, False),
+        (("d3",), True, False),
+    ]
+    assert [entry.id for entry in opened.journal.active] == ["d1"]
+    with pytest.raises(NotFound):
+        go_back(opened, "d3")
+
+
+def test_decisions_taken_at_once_are_one_step_also_after_reading_the_journal_again(opened) -> None:
+    names = opened.snapshot().dataset.crowd.names
+    decide(opened, Generalize(names[0], 1))
+    move_to(opened, {names[0]: 0, names[1]: 1}, 2)
+    first, second = tell_history(opened).steps
+    assert (first.decisions, second.decisions) == (("d1",), ("d2", "d3", "d4"))
+    assert second.text.startswith("3 changes at once: ")
+    again = Journal.open(opened.journal.path)
+    assert [event.batch for event in again.events] == [None, 2, 2, 2]
+    undo(opened, "d3")
+    assert [step[0] for step in steps_of(opened)] == [("d1",), ("d2", "d4"), ("d3",)]
+    assert tell_history(opened).steps[1].average_risk == opened.snapshot().risk.average_risk

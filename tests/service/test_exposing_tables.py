@@ -85,7 +85,7 @@ def test_two_side_columns_that_find_nobody_alone_find_people_together() -> None:
     verdict = judge(letters, "public", **roles)
     assert failing(verdict) == {"side_columns"}
     check = verdict.check("side_columns")
-    assert "Whoever also knows 'first' and 'second' has 400 of 400 rows" in str(check.words)
+    assert "For somebody who also knows 'first' and 'second', 400 of 400 rows" in str(check.words)
     assert check.figure == ROWS
     assert judge(letters, **roles).check("side_columns").status == "pass"
 
@@ -99,7 +99,7 @@ def test_a_side_column_that_tells_the_secret_exposes_people_in_large_groups() ->
     assert failing(verdict) == {"side_columns"}
     check = verdict.check("side_columns")
     assert check.figure == ROWS
-    assert "Whoever also knows 'clinic' learns too much of 'illness'" in str(check.words)
+    assert "Somebody who also knows 'clinic' learns too much about 'illness'" in str(check.words)
 
 
 def test_a_pair_of_side_columns_can_tell_the_secret() -> None:

@@ -18,7 +18,7 @@ from incrowd.service.linked.new_datasets import leave_out_rows
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import Right, User
 from service.people_data import OWNER
 from service.stored_copies import add_copy
 
@@ -159,7 +159,7 @@ def test_deleting_a_data_set_stops_it_and_does_not_wait_for_it(links, sessions, 
             with ThreadPoolExecutor(1) as pool:  # would wait for ever if it waited for this work
                 pool.submit(sessions.delete, OWNER, datasets[1]).result(60)
 
-    with pytest.raises(Cancelled, match="a data set was deleted meanwhile"):
+    with pytest.raises(Cancelled, match="a data set was deleted in the meantime"):
         seek(links, datasets, progress)
     assert sum("trying" in one for one in told) == 2
     assert not list(sessions.workspace.uploads.iterdir())
@@ -187,11 +187,11 @@ def test_a_job_that_is_cancelled_ends(links, datasets):
 
 def test_nobody_is_told_of_others(links, datasets):
     name = advice(links, datasets, silent)
-    stranger = User("stranger", frozenset(datasets))
+    stranger = User("stranger", dict.fromkeys(datasets, Right.VIEW))
     with pytest.raises(NotFound):
         links.advice.get(stranger, name)
     assert find_advice(links, stranger, asked(datasets), 0.5, silent) != name
-    other = User("other", frozenset(datasets[:1]))
+    other = User("other", dict.fromkeys(datasets[:1], Right.VIEW))
     with pytest.raises(NotAllowed):
         find_repairs(links, other, asked(datasets), KNOW, 0.5, silent)
 

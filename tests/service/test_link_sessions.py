@@ -15,7 +15,7 @@ from incrowd.service.linked.analysis import ask_what_if
 from incrowd.service.linked.proposal import propose_link
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import Right, User
 from service.people_data import OWNER
 from service.stored_copies import add_copy
 
@@ -99,7 +99,7 @@ def test_a_decision_opens_the_data_anew(links, sessions, datasets):
 
 
 def test_nobody_links_what_they_may_not_see(links, datasets):
-    stranger = User("stranger", frozenset({datasets[0]}))
+    stranger = User("stranger", {datasets[0]: Right.VIEW})
     with pytest.raises(NotAllowed), links.using(stranger, asked(datasets)):
         pass
     with links.using(OWNER, asked(datasets)) as found:

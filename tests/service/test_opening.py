@@ -115,7 +115,7 @@ def test_population_as_table_size_or_fraction():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"population_size": 3}, "cannot hold the 5 people"),
+        ({"population_size": 3}, "cannot contain the 5 people"),
         ({"sampling_fraction": 0}, "sampling fraction of 0"),
         ({"sampling_fraction": 1.5}, "sampling fraction of 1.5"),
     ],

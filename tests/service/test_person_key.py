@@ -93,7 +93,7 @@ def test_the_risk_is_that_of_people(path: Path) -> None:
     assert risk.class_sizes == Counter(len(members) for members in classes)
     assert sum(bucket.rows for bucket in risk.distribution) == 80
     assert risk.to_dict()["persons"] == 80
-    assert f"{100 * alone / 80:.0f} % of the people stand alone" in risk.explanation[0]
+    assert f"{100 * alone / 80:.0f} % of the people are unique" in risk.explanation[0]
     assert (check.k, check.failing_count, check.failing_persons) == (1, alone, alone)
     assert check.failing_rows > alone
 
@@ -101,7 +101,7 @@ def test_the_risk_is_that_of_people(path: Path) -> None:
 def test_without_a_key_a_warning_cannot_be_overlooked(path: Path, tmp_path: Path) -> None:
     with incrowd.open(path, identifier=["patient_id"], ordered=True) as dataset:
         warning = dataset.person_warning
-        assert warning.startswith("'patient_id' repeats:")
+        assert warning.startswith("Values of 'patient_id' repeat:")
         risk = dataset.risk()
         assert risk.explanation[0] == warning
         assert risk.persons is None
@@ -205,9 +205,7 @@ def test_linking_counts_people_or_says_that_it_counts_rows(path: Path) -> None:
     )
     rows = incrowd.link(path, path, **asked, person="none")
     assert rows.what_if.main.n > people.what_if.main.n
-    assert (
-        "several rows of one person, by 'patient_id': rows are counted" in rows.what_if.sentences[0]
-    )
+    assert "According to 'patient_id', a person has several rows in" in rows.what_if.sentences[0]
 
 
 def test_people_are_looked_up_in_a_table_of_the_population(path: Path, tmp_path: Path) -> None:
@@ -242,14 +240,14 @@ def test_one_person_in_all_rows_and_rows_without_a_key(tmp_path: Path) -> None:
     with incrowd.open(target) as dataset:
         risk = dataset.risk()
         assert (risk.persons, risk.uniques, risk.highest_risk) == (1, 1, 100.0)
-        assert risk.explanation[0].startswith("The only person stands alone")
+        assert risk.explanation[0].startswith("The only person is unique")
         with pytest.raises(InvalidParameter, match="all rows are about one person"):
             dataset.risk(k=2)
     target.write_text("patient_id,age\n" + "P1,30\nP1,40\n,30\n,30\n" * 3)
     with incrowd.open(target, person="patient_id") as dataset:
         risk = dataset.risk()
         assert (risk.persons, risk.uniques, risk.classes) == (7, 1, 2)
-        note = "Rows without 'patient_id': 6. Each of them counts as a person of its own."
+        note = "Rows without 'patient_id': 6. Each of them counts as a separate person."
         assert risk.explanation.count(note) == 1
 
 

@@ -36,7 +36,7 @@ def test_size_fraction_and_table(table):
 
 
 def test_the_population_that_the_table_was_opened_with_is_the_default(table):
-    with pytest.raises(InvalidParameter, match="not known among whom"):
+    with pytest.raises(InvalidParameter, match="do not know which population"):
         table.population_risk()
     with ic.open(pa.table(PEOPLE), quasi=["age"], population_size=40) as opened:
         assert population_risk(opened).people == 40
@@ -56,7 +56,7 @@ def test_at_a_state_the_levels_mean_what_they_mean_in_the_table(table):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"population_size": 3}, "cannot hold the 4 people"),
+        ({"population_size": 3}, "cannot contain the 4 people"),
         ({"sampling_fraction": 0}, "sampling fraction of 0"),
         ({"sampling_fraction": 2}, "sampling fraction of 2"),
         ({"population_size": 40, "sampling_fraction": 0.1}, "in two ways"),
@@ -78,7 +78,7 @@ def test_a_data_set_as_it_would_be_published_now(opened):
     decide(opened, Suppress(2))
     after = estimate_population(opened, sampling_fraction=0.01)
     assert (after.people, after.uniques, after.model) == (600, 0, "no_uniques")
-    with pytest.raises(InvalidParameter, match="not known among whom"):
+    with pytest.raises(InvalidParameter, match="do not know which population"):
         estimate_population(opened)
 
 
@@ -90,5 +90,5 @@ def test_another_data_set_is_the_population(opened, sessions, people):
         assert (risk.people, risk.rows, risk.model) == (8, 6, "counted")
         assert risk.uniques == 3  # 31 f, 41 m, 42 m; there is another woman of 30
         decide(opened, Generalize("age", 1))
-        with pytest.raises(ic.IncrowdError, match="misses the value"):
+        with pytest.raises(ic.IncrowdError, match="lacks the value"):
             estimate_population(opened, population=everybody)  # 77 has no place in the hierarchy

@@ -15,7 +15,7 @@ from incrowd.service.queries.leaks import scan_result, store_result
 from incrowd.service.queries.queries import Place, Query, QuerySessions, carry_out, sql_of
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sources import Sources
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import ALL, Right, User
 from service.people_data import OWNER
 from service.stored_copies import add_copy
 
@@ -36,7 +36,7 @@ def dataset(sessions, people):
 
 
 def users(number):
-    return [User(f"user {each}", None) for each in range(number)]
+    return [User(f"user {each}", {ALL: Right.OWN}) for each in range(number)]
 
 
 def ran(query_sessions, user, sql):
@@ -84,7 +84,7 @@ def test_the_longest_unused_session_is_closed_and_says_so(query_sessions, datase
     assert [len(query_sessions.tables(user)) for user in (first, second, third)] == [1, 0, 1]
     with query_sessions.answering(first, result) as answer:
         assert answer.rows == 6
-    with pytest.raises(NotFound, match="any more"):
+    with pytest.raises(NotFound, match="or it was closed"):
         ran(query_sessions, second, "SELECT * FROM t")
 
 
@@ -95,7 +95,7 @@ def test_a_session_in_use_is_never_closed_for_others(query_sessions, dataset, mo
     for user in (first, second):
         query_sessions.add_table(user, "t", Place(dataset=dataset), silent)
     with query_sessions.using(first), query_sessions.using(second):
-        with pytest.raises(Busy, match="2 people query"):
+        with pytest.raises(Busy, match="2 people are querying"):
             query_sessions.add_table(third, "t", Place(dataset=dataset), silent)
         assert query_sessions.tables(third) == []
     with query_sessions.using(first):  # the longest unused, but somebody works at it
@@ -122,8 +122,8 @@ def test_many_people_at_once_get_their_own_session_or_are_told(query_sessions, d
         list(pool.map(work, users(8)))
     assert told <= {
         "There is a table 't' already.",  # left by a round that was told something else
-        "4 people query tables at this moment, and there is no room for more.",
-        "You have no query session (any more).",
+        "4 people are querying tables right now, and there is no room for more.",
+        "You have no query session, or it was closed.",
     }
 
 
@@ -161,7 +161,7 @@ def test_closing_a_session_stops_what_runs_in_it():
         waiting = pool.submit(session.rows, "SELECT 1")
         session.close()
         for one in (long, waiting):
-            with pytest.raises(NotFound, match="closed meanwhile"):
+            with pytest.raises(NotFound, match="closed in the meantime"):
                 one.result(60)
     session.close()
     with pytest.raises(NotFound):
@@ -227,7 +227,7 @@ def test_a_result_becomes_a_data_set_and_leaves_no_file(query_sessions, sessions
 
 def test_a_query_is_one_of_both():
     for parts in ({}, {"sql": "SELECT 1", "built": querying.BuiltQuery("t")}):
-        with pytest.raises(InvalidParameter, match="one of both"):
+        with pytest.raises(InvalidParameter, match="not both"):
             Query(**parts)
 
 

@@ -112,7 +112,7 @@ def test_the_json_keys_are_the_contract(census):
     assert set(told["values"][0]) == {"attribute", "value", "rows", "share"}
     first = told["rows"][0]
     assert list(first["values"]) == list(first["combinations"][0])
-    assert told["explanation"][0].startswith("Singled out by 3 attributes or fewer: ")
+    assert told["explanation"][0].startswith("With 3 attributes or fewer, ")
     for value in first["values"].values():
         assert value.lower() in first["reason"].lower()
 
@@ -147,9 +147,9 @@ def test_of_a_frame_and_of_one_attribute():
         assert table.standouts().attributes == {"x": 100.0, "y": 0.0}
     with ic.open(pa.table({"x": ["a", "a"]}), quasi=["x"]) as table:
         assert table.standouts().explanation == (
-            "No combination of up to 1 attributes leaves a group of fewer than 2 rows.",
+            "No combination of up to 1 attributes leads to a group of fewer than 2 rows.",
         )
-        with pytest.raises(InvalidParameter, match="singled out"):
+        with pytest.raises(InvalidParameter, match="cannot search"):
             table.standouts(k=1)
 
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections import Counter
 
 import pyarrow as pa
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 import incrowd as ic
-from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
+from incrowd.errors import InvalidParameter, NotNow, UnknownAttribute, UnknownName
 from incrowd.journal import AssignRole, Generalize, Suppress
+from incrowd.language import set_language, translate
 from incrowd.service.decisions.decide import decide
 from incrowd.service.subsets import subsets as subsetting
+from incrowd.service.subsets.extreme_pairs import rank_pairs
 from incrowd.subsets import maximal
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.matrix import compared
+from service.people_data import PEOPLE
 
 KEYS = {
     "attributes",
@@ -33,6 +41,9 @@ KEYS = {
     "maximal",
     "complete",
     "explanation",
+    "strongest",
+    "weakest",
+    "pair_words",
 }
 
 
@@ -83,7 +94,7 @@ def test_the_json_keys_are_the_contract(toy):
 
 def test_cells_show_any_measure(toy):
     below = toy.subsets(threshold=3, measure="below_k").shown
-    assert below.title == "Rows in classes below 3"
+    assert below.title == "Rows in groups smaller than 3"
     # C and D: sixteen groups of one row; A and B: four of four
     assert (below.cells[2][3], below.cells[0][1], below.whole) == (100.0, 0.0, 100.0)
     uniques = toy.subsets(measure="uniques").shown
@@ -161,7 +172,9 @@ def test_three_hundred_attributes():
         found = dataset.subsets(threshold=64)
         told = found.to_dict()
         assert (len(told["attributes"]), len(told["left_out"])) == (120, 180)
-        assert told["explanation"][0].startswith("120 of 300 attributes are compared")
+        assert told["explanation"][0].startswith(
+            "Comparing all pairs would take too long, so only 120 of 300 attributes are compared"
+        )
         assert told["k"] == 1
         assert len(told["maximal"]) == 7  # every seventh column is the same
         assert sum(len(one["members"]) for one in told["maximal"]) == 120
@@ -198,3 +211,100 @@ def test_where_the_decisions_lead(opened):
     after = subsetting.tell_subsets(opened, 2, "average", "below_k")
     assert after.picture.matrix.k.tolist() == [[6, 2], [2, 2]]
     assert after.shown.whole == 0
+
+
+def test_sensitive_and_other_columns_are_compared_as_if_known(opened):
+    """Every cell against counting rows by hand."""
+    rows = [line.split(",") for line in PEOPLE.strip().splitlines()]
+    names, cells = rows[0], rows[1:]
+    decide(opened, AssignRole("pay", "insensitive"))
+    for included, wanted in (
+        ((), ["age", "sex"]),
+        (("sensitive",), ["age", "sex", "disease"]),
+        (("insensitive",), ["age", "sex", "pay"]),
+        (("sensitive", "insensitive"), ["age", "sex", "disease", "pay"]),
+    ):
+        told = subsetting.tell_measurable_subsets(opened, 2, "union", "uniques", included)
+        found = told.subsets
+        assert list(found.attributes) == wanted
+        for a, b in itertools.product(wanted, repeat=2):
+            places = names.index(a), names.index(b)
+            counts = Counter(tuple(row[place] for place in places) for row in cells)
+            cell = found.shown.cells[wanted.index(a)][wanted.index(b)]
+            assert cell == sum(count == 1 for count in counts.values()), (a, b)
+            if a < b:
+                (pair,) = [one for one in found.pairs if {one.a, one.b} == {a, b}]
+                assert pair.k == min(counts.values())
+
+
+def test_what_is_left_out_stays_left_out_with_other_columns(opened):
+    decide(opened, AssignRole("disease", "insensitive"))
+    decide(opened, AssignRole("pay", "insensitive"))
+    decide(opened, Suppress(2))
+    found = subsetting.tell_subsets(opened, 2, "union", "k", ["insensitive"])
+    assert found.rows == 2  # the two who are 52
+    assert found.single["pay"] == 1
+
+
+def test_rows_left_out_because_of_a_sensitive_column_are_not_compared_by_it(opened):
+    decide(opened, Generalize("age", 1))
+    decide(opened, Suppress(2))
+    with pytest.raises(NotNow, match="left out because of 'disease'"):
+        subsetting.tell_subsets(opened, 2, "union", "k", ["sensitive"])
+
+
+def test_with_other_columns_only_sizes_are_measured(opened):
+    with pytest.raises(InvalidParameter, match="cannot be shown with other columns"):
+        subsetting.tell_subsets(opened, 2, "union", "distinct_l", ["sensitive"])
+    with pytest.raises(UnknownName):
+        subsetting.tell_subsets(opened, 2, "union", "k", ["identifier"])
+
+
+def test_the_strongest_and_the_weakest_pair_are_named(opened):
+    decide(opened, AssignRole("pay", "quasi"))
+    decide(opened, AssignRole("disease", "quasi"))
+    words = subsetting.tell_subsets(opened, 2, "union", "k").pair_words[0]
+    assert words == (
+        "'age' and 'disease' together single out 6 rows; 'sex' and 'disease' single out 2 rows."
+    )
+    set_language("es")
+    spanish = translate(words)
+    set_language("en")
+    assert spanish == (
+        "'age' y 'disease' juntas señalan a 6 filas; 'sex' y 'disease' señalan a 2 filas."
+    )
+
+
+def test_pairs_that_single_out_nobody_are_told_with_their_smallest_group():
+    with table_of(["aax", "aax", "aby", "aby", "bax", "bax", "bax", "bby", "bby"]) as dataset:
+        words = dataset.subsets(threshold=2).pair_words[0]
+    assert words == (
+        "No two columns together single out anybody. The smallest group, of 'c0' and 'c1', "
+        "has 2 rows."
+    )
+
+
+def test_the_weakest_pair_may_single_out_nobody():
+    with table_of(["aax", "aay", "bbz", "bbw"]) as dataset:
+        words = dataset.subsets(threshold=2).pair_words[0]
+    assert words == "'c0' and 'c2' together single out 4 rows; 'c0' and 'c1' single out nobody."
+
+
+def test_of_columns_that_are_not_compared_nothing_is_said(monkeypatch):
+    monkeypatch.setattr(subsetting, "compared", lambda columns: [0, 1])
+    with table_of(["aax", "aay", "bbz", "bbw"]) as dataset:
+        words = dataset.subsets(threshold=2).pair_words[0]
+    assert words.startswith("Of the columns compared: No two columns together single out anybody.")
+
+
+@given(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), min_size=1, max_size=14))
+@settings(max_examples=scaled(20))
+def test_no_pair_is_stronger_than_the_strongest_or_weaker_than_the_weakest(rows):
+    with table_of(["".join(row) for row in rows]) as dataset:
+        strongest, weakest = rank_pairs(dataset.subsets().picture)
+    alone = {}
+    for a, b in itertools.combinations(range(3), 2):
+        counts = Counter((row[a], row[b]) for row in rows)
+        alone[f"c{a}", f"c{b}"] = sum(count == 1 for count in counts.values())
+    assert strongest.singled_out == alone[strongest.a, strongest.b] == max(alone.values())
+    assert weakest.singled_out == alone[weakest.a, weakest.b] == min(alone.values())

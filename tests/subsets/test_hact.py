@@ -185,4 +185,4 @@ def test_a_threshold_below_one_is_refused(threshold: int) -> None:
     with pytest.raises(InvalidParameter) as caught:
         check_threshold(threshold)
     assert str(caught.value) == f"A threshold of {threshold} is not possible."
-    assert caught.value.hint == "Choose one from 1 on, for example 5."
+    assert caught.value.hint == "Choose 1 or more, for example 5."

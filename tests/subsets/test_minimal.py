@@ -105,8 +105,8 @@ def test_the_size_is_cut_until_the_work_can_be_done(
 def test_a_wish_that_singles_nobody_out_is_refused(k: int, size: int) -> None:
     with pytest.raises(InvalidParameter) as caught:
         find_minimal(columns_of(PEOPLE), k, size)
-    assert str(caught.value) == f"Nobody can be singled out with k = {k} and {size} attributes."
-    assert caught.value.hint == "Choose a k from 2 on and a size from 1 on."
+    assert str(caught.value) == f"We cannot search with k = {k} and {size} attributes."
+    assert caught.value.hint == "Choose a k of 2 or more and a size of 1 or more."
 
 
 def test_progress_counts_combinations() -> None:

@@ -109,5 +109,5 @@ def test_progress_is_told_and_can_stop():
 
 @pytest.mark.parametrize(("k", "size"), [(1, 3), (0, 3), (2, 0), (2, -1)])
 def test_bad_wishes(k, size):
-    with pytest.raises(InvalidParameter, match="singled out"):
+    with pytest.raises(InvalidParameter, match="cannot search"):
         find_minimal(columns_of([("a",)]), k, size)

@@ -102,7 +102,7 @@ def test_a_seed_may_be_as_large_as_one_likes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("cenus", "Did you mean 'census'?"), ("zoo", "Known are: census, hospital.")],
+    [("cenus", "Did you mean 'census'?"), ("zoo", "Choose from: census, hospital.")],
 )
 def test_unknown_names_are_refused_with_a_suggestion(name: str, hint: str) -> None:
     with pytest.raises(UnknownName, match=f"no generator '{name}'") as refusal:

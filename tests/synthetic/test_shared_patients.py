@@ -82,7 +82,7 @@ def test_numbers_in_a_table_are_those_of_the_truth() -> None:
         (
             {"shared": 1.5},
             "A share of 1.5 of the patients is not possible.",
-            "Give the share of patients who have been elsewhere, too, from 0 to 1.",
+            "Give the share of patients who have also been elsewhere, from 0 to 1.",
         ),
         ({"rows": 0}, "Cannot generate 0 rows.", "Ask for 1 row or more."),
     ],

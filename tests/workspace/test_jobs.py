@@ -8,10 +8,11 @@ import time
 import pytest
 
 from incrowd.anonymization.outcome import Interim
-from incrowd.errors import Busy, MalformedData, NotFound
+from incrowd.errors import Busy, MalformedData, NotFound, TooMany
 from incrowd.lru_cache import LruCache
 from incrowd.workspace import jobs as module
-from incrowd.workspace.jobs import Jobs
+from incrowd.workspace.jobs import JobResult, Jobs
+from incrowd.workspace.turns import AT_ONCE, PER_PERSON, WAITING
 
 
 @pytest.fixture
@@ -104,16 +105,33 @@ def test_cancel_stops_work_that_tells_its_progress(jobs):
     assert (job.state, job.error.code, cleaned) == ("cancelled", "cancelled", [True])
 
 
+def test_whoever_wants_the_best_so_far_gets_a_result(jobs):
+    going = threading.Event()
+
+    def work(tell):
+        while not tell.enough():
+            tell("looking", None)
+            going.set()
+            time.sleep(0.001)
+        return JobResult(run="best")
+
+    started = jobs.start("ana", work)
+    going.wait()
+    jobs.finish(started.id)
+    job = ended(jobs, started.id)
+    assert (job.state, job.result.run) == ("done", "best")
+
+
 def test_work_that_waits_can_be_cancelled(jobs):
     hold = threading.Event()
-    blocking = [jobs.start("ana", lambda tell: hold.wait() or {}) for _ in range(module.AT_ONCE)]
+    blocking = [jobs.start("ana", lambda tell: hold.wait() or {}) for _ in range(PER_PERSON)]
     ran = []
     cleaned = []
     waiting = jobs.start("ana", lambda tell: ran.append(1) or {}, lambda: cleaned.append(1))
     assert jobs.get(waiting.id).step == "waiting"
     jobs.cancel(waiting.id)
+    assert ended(jobs, waiting.id).state == "cancelled"  # while the others still run
     hold.set()
-    assert ended(jobs, waiting.id).state == "cancelled"
     assert not ran
     assert cleaned == [1]
     assert {ended(jobs, one.id).state for one in blocking} == {"done"}
@@ -138,7 +156,7 @@ def test_closing_cleans_up_after_work_that_still_waits():
         hold.wait()
         return {}
 
-    for _ in range(module.AT_ONCE):
+    for _ in range(PER_PERSON):
         jobs.start("ana", work)
     jobs.start("ana", lambda tell: ran.append(1) or {}, lambda: cleaned.append(1))
     closing = threading.Thread(target=jobs.close)
@@ -169,7 +187,7 @@ def test_the_number_of_jobs_is_bounded(jobs, monkeypatch):
     for _ in range(3):
         jobs.start("ana", lambda tell: hold.wait() or {})
     cleaned = []
-    with pytest.raises(Busy, match="Too much"):
+    with pytest.raises(Busy, match="busy"):
         jobs.start("ana", lambda tell: {}, lambda: cleaned.append(1))
     assert cleaned == [1]
     hold.set()
@@ -180,6 +198,70 @@ def test_the_number_of_jobs_is_bounded(jobs, monkeypatch):
     with pytest.raises(NotFound):
         jobs.get(first)
     assert ended(jobs, last.id).state == "done"
+
+
+def test_one_person_leaves_room_for_others(jobs):
+    """Three of Ana's jobs run whatever she starts; Ben's begins at once, and so does Cleo's."""
+    hold, running = threading.Event(), []
+
+    def work(tell):
+        running.append(1)
+        hold.wait()
+        return {}
+
+    own = [jobs.start("ana", work) for _ in range(PER_PERSON + WAITING)]
+    with pytest.raises(TooMany, match="60 jobs of yours are waiting"):
+        jobs.start("ana", work)
+    for person in ("ben", "cleo", "dan"):
+        assert ended(jobs, jobs.start(person, lambda tell: {}).id).state == "done"
+    assert len(running) == PER_PERSON
+    for job in own[PER_PERSON:]:
+        jobs.cancel(job.id)
+    hold.set()
+    assert {ended(jobs, job.id).state for job in own[:PER_PERSON]} == {"done"}
+    assert {ended(jobs, job.id).state for job in own[PER_PERSON:]} == {"cancelled"}
+
+
+def test_people_take_turns(jobs):
+    """Who starts ten jobs waits for them, not who starts one after that."""
+    hold, order, lock = threading.Event(), [], threading.Lock()
+
+    def work(name):
+        def run(tell):
+            hold.wait()
+            with lock:
+                order.append(name)
+            return {}
+
+        return run
+
+    people = [f"person {number}" for number in range(AT_ONCE)]
+    started = [jobs.start(person, work(person)) for person in people]
+    many = [jobs.start("ana", work("ana")) for _ in range(10)]
+    one = jobs.start("ben", work("ben"))
+    hold.set()
+    for job in [*started, *many, one]:
+        assert ended(jobs, job.id).state == "done"
+    assert order.index("ben") < len(people) + 5
+
+
+def test_ended_jobs_of_others_are_remembered(jobs, monkeypatch):
+    monkeypatch.setattr(module, "MOST_OWN", 5)
+    kept = ended(jobs, jobs.start("ben", lambda tell: {}).id)
+    for _ in range(20):
+        ended(jobs, jobs.start("ana", lambda tell: {}).id)
+    assert jobs.get(kept.id).state == "done"
+    assert sum(slot.job.owner == "ana" for slot in jobs._slots.values()) == 5
+
+
+def test_closing_does_not_wait_for_work_that_never_listens(monkeypatch):
+    monkeypatch.setattr(module, "FAREWELL", 0.2)
+    jobs, hold = Jobs(), threading.Event()
+    jobs.start("ana", lambda tell: hold.wait() or {})
+    assert not jobs.close()
+    with pytest.raises(Busy):
+        jobs.start("ana", lambda tell: {})
+    hold.set()
 
 
 def test_unknown_jobs(jobs):

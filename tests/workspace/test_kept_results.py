@@ -12,7 +12,7 @@ from incrowd.language import say
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.kept_results import KeptResults
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User, owner
+from incrowd.workspace.users import Right, User, owner
 
 ANA, BOB, ROOT = User("ana"), User("bob"), owner()
 GONE = (say("There is no such advice."), say("Ask for it again."))
@@ -56,7 +56,7 @@ def test_a_result_goes_with_the_right_to_see_its_data(
 ) -> None:
     """Bob asked about a data set that was shared with him, and is not any more."""
     dataset = make(sessions, ANA)
-    name = results.keep(User("bob", frozenset({dataset})), (dataset,), "advice")
+    name = results.keep(User("bob", {dataset: Right.VIEW}), (dataset,), "advice")
     with pytest.raises(NotAllowed):
         results.get(BOB, name)
 

@@ -11,7 +11,8 @@ from incrowd.advice.presets.own import parse_preset
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.workspace import own_presets
 from incrowd.workspace.folder import Workspace
-from incrowd.workspace.own_presets import OwnPresets, choose_preset, chosen_preset
+from incrowd.workspace.goals import choose_preset, chosen_preset
+from incrowd.workspace.own_presets import OwnPresets
 
 
 def preset(name: str, k: int = 7):
@@ -42,7 +43,7 @@ def test_there_is_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     presets.save(preset("a"))
     presets.save(preset("b"))
     presets.save(preset("b", 9))
-    with pytest.raises(InvalidParameter, match="kept already"):
+    with pytest.raises(InvalidParameter, match="presets already"):
         presets.save(preset("c"))
 
 

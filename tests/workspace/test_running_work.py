@@ -33,7 +33,7 @@ def delete_midway(error: Exception | None = None) -> None:
     "error", [None, FileNotFoundError("data.parquet"), DataError(say("It is gone."))]
 )
 def test_work_on_a_deleted_data_set_stops_whatever_fails_first(error: Exception | None) -> None:
-    with pytest.raises(Cancelled, match="a data set was deleted meanwhile") as stop:
+    with pytest.raises(Cancelled, match="a data set was deleted in the meantime") as stop:
         delete_midway(error)
     assert stop.value.hint == "Choose other data sets."
 
@@ -71,5 +71,5 @@ def test_a_fault_is_told_by_its_kind_and_place_alone() -> None:
         told = unexpected(error)
     assert "ValueError (fail, line " in told.message
     assert "4711" not in f"{told.message}{told.hint}"
-    assert told.hint == "This is a fault of incrowd, not of your data."
+    assert told.hint == "This is a bug in incrowd, not a problem with your data."
     assert unexpected(KeyError("x")).message == "Something went wrong inside incrowd: KeyError."

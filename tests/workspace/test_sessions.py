@@ -8,6 +8,7 @@ import pytest
 from servers.account import STRANGE
 from service.people_data import OWNER
 
+from incrowd.disk_errors import is_full
 from incrowd.errors import Cancelled, DiskFull, IncrowdError, NotAllowed, NotFound, NothingToMeasure
 from incrowd.journal import AssignRole, Suppress
 from incrowd.progress import silent
@@ -16,12 +17,13 @@ from incrowd.service.datasets.comparison import compare
 from incrowd.service.datasets.opening import open_table
 from incrowd.service.datasets.rows import browse, list_risky
 from incrowd.service.datasets.view import view
-from incrowd.service.decisions.decide import decide, tell_history, undo
+from incrowd.service.decisions.decide import decide, undo
 from incrowd.service.decisions.hierarchies import show_hierarchy
+from incrowd.service.decisions.history import tell_history
 from incrowd.workspace import sessions as module
 from incrowd.workspace.remote_data import RemoteData
-from incrowd.workspace.sessions import DatasetSummary, full_disk
-from incrowd.workspace.tokens import User
+from incrowd.workspace.sessions import DatasetSummary
+from incrowd.workspace.users import User
 
 
 def test_add_and_list(sessions, people):
@@ -52,7 +54,7 @@ def test_others_may_not_use_it(sessions, people):
 def test_the_figures_are_those_of_the_file(sessions, people):
     record = sessions.add(OWNER, people, "people.csv", silent)
     with sessions.open(OWNER, record.id) as opened, open_table(people) as direct:
-        assert view(opened).risk.to_dict() == direct.risk().to_dict()
+        assert view(opened).risk.to_dict() == direct.risk().without_advice.to_dict()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_a_full_disk_is_told_as_such(sessions, people, monkeypatch):
     monkeypatch.setattr(module, "store", full)
     with pytest.raises(DiskFull, match="disk is full"):
         sessions.add(OWNER, people, "people.csv", silent)
-    assert not full_disk(ValueError("other"))
+    assert not is_full(ValueError("other"))
 
 
 def test_the_longest_unused_is_closed_and_opened_again(sessions, people, monkeypatch):

@@ -37,7 +37,7 @@ def test_a_damaged_list_is_named_and_left_alone(tmp_path: Path, content: str) ->
     path.write_text(content)
     with pytest.raises(WorkspaceError, match=r"sources\.json' cannot be read") as refusal:
         SourceFile(tmp_path).read()
-    assert refusal.value.hint == "Repair it, or delete it."
+    assert refusal.value.hint == "Repair it or delete it."
     assert path.read_text() == content
 
 
@@ -138,7 +138,7 @@ def test_whoever_changes_the_list_has_it_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "wrong", "remedy"),
     [
-        ("postgresql://h:port/d", "This is no address of a server.", "postgresql://user@host"),
+        ("postgresql://h:port/d", "This is not a server address.", "postgresql://user@host"),
         ("postgres1://h/d", "There is no engine 'postgres1'.", "'postgres'"),
     ],
 )

@@ -10,7 +10,7 @@ from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.workspace.paths import VARIABLE, workspace_folder
 from incrowd.workspace.source_names import located
 from incrowd.workspace.sources import Sources
-from incrowd.workspace.tokens import owner
+from incrowd.workspace.users import owner
 
 
 @pytest.fixture
@@ -70,14 +70,14 @@ def test_a_table_is_named_once(sources: Sources) -> None:
     add(sources, "clinic", "postgresql://db.example/clinic")
     with pytest.raises(InvalidParameter, match="named twice") as refusal:
         located("source://clinic#people", {"table": "other"})
-    assert refusal.value.hint == "Name it behind # alone."
+    assert refusal.value.hint == "Name it only after the #."
     assert located("source://clinic", {"table": "other"})[1] == {"table": "other"}
 
 
 def test_unknown_names_are_refused_with_what_is_there(sources: Sources) -> None:
     with pytest.raises(UnknownName, match="no source 'clinic'") as none:
         located("source://clinic")
-    assert none.value.hint == "None is kept yet: incrowd source add NAME URL."
+    assert none.value.hint == "There are none yet. Add one: incrowd source add NAME URL."
     add(sources, "clinic", "postgresql://db.example/clinic")
     with pytest.raises(UnknownName, match="no source 'clinik'") as near:
         located("source://clinik")

@@ -21,10 +21,10 @@ from incrowd.workspace import sources as sources_module
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import CONFIG, Sources
-from incrowd.workspace.tokens import User, owner
+from incrowd.workspace.users import ALL, Right, User, owner
 
 BOB = User("bob")
-ANA = User("ana", None)
+ANA = User("ana", {ALL: Right.OWN})
 """Bob sees his own data sets alone, Ana sees all."""
 SECRETS = {"PGPASSWORD": "of the tools", "MYSQL_PWD": "of the tools"}
 
@@ -69,7 +69,7 @@ def test_a_limited_user_makes_the_server_send_no_password_but_their_own(
     sources, tmp_path, monkeypatch
 ):
     with fake_postgresql() as fake:
-        monkeypatch.setenv(password_variable(parse_server(fake.url())[0]), "of incrowd")
+        monkeypatch.setenv(password_variable(parse_server(fake.url())[0]), "bug in incrowd")
         source = sources.add(BOB, "d", fake.url()).id
         for read in ways(sources, tmp_path, BOB, source):
             with pytest.raises(PasswordNeeded, match="asks for the password of 'bob'"):
@@ -122,13 +122,13 @@ def test_a_server_that_asks_for_nothing_lets_no_limited_user_in(sources):
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("postgresql://bob@%2Fvar%2Frun%2Fpostgresql/d", "no name of a computer"),
-        ("postgresql://bob@%40abstract/d", "no name of a computer"),
-        ("postgresql://bob@127.0.0.1,%2Frun/d", "no name of a computer"),
-        ("postgresql://bob@a,/d", "no name of a computer"),
-        ("mysql://bob@%2Frun%2Fmysqld.sock/d", "no name of a computer"),
-        ("mysql://bob@a b/d", "no name of a computer"),
-        ("postgresql://db.example/d", "does not say who asks"),
+        ("postgresql://bob@%2Fvar%2Frun%2Fpostgresql/d", "not the name of a computer"),
+        ("postgresql://bob@%40abstract/d", "not the name of a computer"),
+        ("postgresql://bob@127.0.0.1,%2Frun/d", "not the name of a computer"),
+        ("postgresql://bob@a,/d", "not the name of a computer"),
+        ("mysql://bob@%2Frun%2Fmysqld.sock/d", "not the name of a computer"),
+        ("mysql://bob@a b/d", "not the name of a computer"),
+        ("postgresql://db.example/d", "has no user name"),
         ("postgresql://bob@db.example/d?sslrootcert=/etc/passwd", "names a file"),
         ("mysql://bob@db.example/d?ssl_ca=/etc/passwd", "names a file"),
     ],

@@ -6,7 +6,7 @@ import { openWindow } from "./browser";
 import { commandRisk } from "./command";
 import { withServer } from "./scene";
 import { PROJECT } from "./server";
-import { applyLevel, expectGauges, toDashboard } from "./steps";
+import { applyLevel, expectGauges, toDashboard, toPart, toStep } from "./steps";
 
 const ADULT = resolve(PROJECT, "../shared/data/adult/adult.csv");
 
@@ -20,6 +20,8 @@ describe.runIf(existsSync(ADULT))("Adult (needs its rows in ../shared/data/adult
     await expectGauges(page, await commandRisk(ADULT));
     await applyLevel(page, "age", 2);
     await expectGauges(page, await commandRisk(ADULT, "--state", "age=2"));
+    await toStep(page, "See");
+    await toPart(page, "The whole table");
     await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("30163");
     expect(trouble).toEqual([]);
   });

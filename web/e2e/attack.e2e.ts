@@ -23,9 +23,9 @@ const attack = (...words: string[]): Promise<Told> => command(["attack", ...word
 
 const open = async (...names: Name[]): Promise<void> => {
   await scene.page.goto(scene.address(names, "attack"));
-  await scene.page.getByRole("button", { name: "Attack", exact: true }).waitFor();
+  await scene.page.getByRole("button", { name: "Find people", exact: true }).waitFor();
 };
-const chart = (): Promise<string[]> => scene.page.getByRole("list", { name: /by the probability to find them/ }).getByRole("listitem").allInnerTexts();
+const chart = (): Promise<string[]> => scene.page.getByRole("list", { name: /by the chance of finding them/ }).getByRole("listitem").allInnerTexts();
 const people = (): Promise<string[][]> =>
   scene.page
     .getByRole("table", { name: /People on the list/ })
@@ -36,12 +36,12 @@ describe("patients and voters", () => {
   it("are linked by what is proposed, and the golden people are found", async () => {
     await open("patients.csv", "voters.csv");
     await expect.poll(() => scene.page.getByRole("combobox", { name: "List of people" }).inputValue()).toBe(scene.ids["voters.csv"]);
-    await scene.page.getByRole("button", { name: "Attack", exact: true }).press("Enter");
+    await scene.page.getByRole("button", { name: "Find people", exact: true }).press("Enter");
     await scene.page.getByText("Found for certain: 3 of 6 people on the list.").waitFor();
     const told = await attack("patients.csv", "voters.csv");
     expect((await chart()).map((text) => text.replace(/\s+/g, " "))).toEqual(["for certain 3", "1 in 2 2", "not found 1"]);
     expect(told).toMatchObject({ certain: 3, matched: 5, people: 6, probable: [{ candidates: 1, people: 3 }, { candidates: 2, people: 2 }] });
-    expect(Number(await scene.page.getByRole("meter", { name: "Marketer risk" }).getAttribute("aria-valuenow"))).toBeCloseTo(told.marketer_risk, 9);
+    expect(Number(await scene.page.getByRole("meter", { name: "Rows named correctly" }).getAttribute("aria-valuenow"))).toBeCloseTo(told.marketer_risk, 9);
     await scene.page.getByText("1 to 6 of 6").waitFor();
     const listed = await people();
     expect(listed.slice(0, 3).map(([name]) => name).sort()).toEqual(["Bob", "Eve", "Smith"]);
@@ -54,13 +54,13 @@ describe("patients and voters", () => {
   });
 
   it("tell what is learnt about somebody, by keyboard, and hand out a file", async () => {
-    await scene.page.getByRole("button", { name: "What is learnt about Smith" }).press("Enter");
-    const dialog = scene.page.getByRole("dialog", { name: "Published rows that may be about Smith" });
+    await scene.page.getByRole("button", { name: "What somebody learns about Smith" }).press("Enter");
+    const dialog = scene.page.getByRole("dialog", { name: "Published rows that could be about Smith" });
     await dialog.getByText("Hepatitis").waitFor();
     await scene.page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     const downloading = scene.page.waitForEvent("download");
-    await scene.page.getByRole("link", { name: "Everybody as CSV" }).click();
+    await scene.page.getByRole("link", { name: "Download everybody as CSV" }).click();
     const lines = readFileSync(await (await downloading).path(), "utf-8").trim().split(/\r?\n/);
     expect(lines).toHaveLength(7);
     expect(lines[0]).toBe("Name,Job,Gender,Age,candidates,probability,published_rows");
@@ -76,19 +76,19 @@ describe("patients and voters", () => {
 describe("generalised values", () => {
   it("are understood: masks, ranges made of two columns, columns of other names", async () => {
     await open("general.csv", "list.csv");
-    await scene.page.getByRole("combobox", { name: "Release that is attacked" }).selectOption({ label: "1 · general.csv" });
+    await scene.page.getByRole("combobox", { name: "Release to search" }).selectOption({ label: "1 · general.csv" });
     await scene.page.getByRole("combobox", { name: "List of people" }).selectOption({ label: "2 · list.csv" });
     await scene.page.getByRole("combobox", { name: "Column of the release, 1" }).waitFor();
     const chosen = async (): Promise<string[]> =>
       scene.page.getByRole("combobox", { name: /^Column of the release/ }).evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
     if (!(await chosen()).includes("zip")) {
-      await scene.page.getByRole("button", { name: "Add columns" }).click();
+      await scene.page.getByRole("button", { name: "Add matching columns" }).click();
       const last = (await chosen()).length;
       await scene.page.getByRole("combobox", { name: `Column of the release, ${last}` }).selectOption("zip");
       await scene.page.getByRole("combobox", { name: `Column of the list, ${last}` }).selectOption("postcode");
     }
     await expect.poll(async () => (await chosen()).sort()).toEqual(["age", "zip"]);
-    await scene.page.getByRole("button", { name: "Attack", exact: true }).click();
+    await scene.page.getByRole("button", { name: "Find people", exact: true }).click();
     await scene.page.getByText("Found for certain: 1 of 4 people on the list.").waitFor();
     const told = await attack("general.csv", "list.csv", "--range", "1.age=LowerAge:UpperAge", "--on", "age", "--on", "zip=postcode");
     expect(told).toMatchObject({ certain: 1, matched: 3, probable: [{ candidates: 1, people: 1 }, { candidates: 2, people: 2 }] });
@@ -97,6 +97,6 @@ describe("generalised values", () => {
 
   it("stay safe from being attacked with themselves", async () => {
     await scene.page.getByRole("combobox", { name: "List of people" }).selectOption({ label: "1 · general.csv" });
-    await expect.poll(() => scene.page.getByRole("button", { name: /^Attack/ }).first().isDisabled()).toBe(true);
+    await expect.poll(() => scene.page.getByRole("button", { name: /^(Find people|Search again)/ }).first().isDisabled()).toBe(true);
   });
 });

@@ -94,3 +94,9 @@ export async function expectSound(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow(page)).toEqual([0, 0]);
 }
+
+/** Nobody meets a barrier, and nothing stands beyond the right edge; like any text, the page grows downwards. */
+export async function expectReadable(page: Page): Promise<void> {
+  expect(await findBarriers(page)).toEqual([]);
+  expect((await overflow(page))[0]).toBe(0);
+}

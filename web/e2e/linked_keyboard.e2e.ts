@@ -23,7 +23,7 @@ const scene = withReleases(FILES);
 /** Two releases, joined as is proposed. */
 async function open(...names: Name[]): Promise<void> {
   await scene.page.goto(scene.address(names));
-  await scene.page.getByRole("table", { name: "Joined rows" }).waitFor();
+  await scene.page.getByRole("table", { name: "Combined rows" }).waitFor();
 }
 
 /** From the tab that is open to another with the arrows. */
@@ -44,8 +44,8 @@ async function knowByKeys(number: number, column: string, text: string): Promise
 
 it("says what words stand for, and forgets it", async () => {
   await open("raw.csv", "coarse.csv");
-  await choose(scene.page, /^Column whose words are explained$/, "1.or", "1.origin");
-  await pressOn(scene.page, "button", /^Give a taxonomy$/, "Enter");
+  await choose(scene.page, /^Column for your rules$/, "1.or", "1.origin");
+  await pressOn(scene.page, "button", /^Add rules$/, "Enter");
   const dialog = scene.page.getByRole("dialog", { name: /origin/ });
   await dialog.waitFor();
   await expectFocusIn(scene.page, "[role=dialog]");
@@ -54,84 +54,87 @@ it("says what words stand for, and forgets it", async () => {
   await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe("{French, German} => European\n{Thai} => Asian");
   await pressOn(scene.page, "button", /^Use these rules$/, "Enter");
   await dialog.waitFor({ state: "hidden" });
-  await scene.page.getByText("1.origin: European stands for French, German…").waitFor();
+  await scene.page.getByText("1.origin: European includes French, German…").waitFor();
   await expectFocusIn(scene.page, "details");
-  await tabTo(scene.page, "summary", /^What words stand for$/, "Shift+Tab");
+  await tabTo(scene.page, "summary", /^What values include$/, "Shift+Tab");
   await press(scene.page, "Enter");
-  await scene.page.getByText("1.origin: European stands for French, German…").waitFor({ state: "hidden" });
+  await scene.page.getByText("1.origin: European includes French, German…").waitFor({ state: "hidden" });
   await press(scene.page, "Enter");
   await knowByKeys(1, "origin", "French");
-  await scene.page.getByText(/^2 of \d joined rows match$/).waitFor();
-  await tabTo(scene.page, "button", /^Forget what was given for 1\.origin$/, "Shift+Tab");
+  await scene.page.getByText(/^2 of \d combined rows fit$/).waitFor();
+  await tabTo(scene.page, "button", /^Remove your rules for 1\.origin$/, "Shift+Tab");
   await press(scene.page, "Enter");
-  await scene.page.getByText("1.origin: European stands for French, German…").waitFor({ state: "detached" });
+  await scene.page.getByText("1.origin: European includes French, German…").waitFor({ state: "detached" });
   await expectFocusIn(scene.page, "details");
 });
 
 it("puts the same people together, and goes on where they are anonymised", async () => {
   await open("a.csv", "b.csv");
   await goToTab("Advice");
-  await scene.page.getByText("People are told by patient_id: 2 of 5 are in more than one release.").waitFor();
-  await pressOn(scene.page, "button", /^Put them together$/, "Enter");
-  await scene.page.waitForURL(/\/datasets\/[^/]+\?tab=automatic/);
+  await scene.page.getByText("incrowd recognises people by patient_id. 2 of 5 people are in more than one release.").waitFor();
+  await pressOn(scene.page, "button", /^Combine them$/, "Enter");
+  await scene.page.waitForURL(/\/datasets\/[^/]+\/safe\?tab=automatic/);
   await expect.poll(() => scene.page.getByRole("tab", { name: "Automatic" }).getAttribute("aria-selected")).toBe("true");
-  await expectOnHeading(scene.page, /a \+ b/);
-  await scene.page.getByText("zip", { exact: true }).first().waitFor();
+  await expectOnHeading(scene.page, /^Make it safe/);
+  await scene.page.getByRole("banner").getByText(/a \+ b/).waitFor();
+  await tabTo(scene.page, "a", /^2?Columns (not yet|needs|done)/, "Shift+Tab");
+  await scene.page.keyboard.press("Enter");
+  await scene.page.getByRole("combobox", { name: "What zip is" }).waitFor();
 });
 
 it("closes a leak with a step that is tried, applied, and seen to help", async () => {
   await open("hospital-a.csv", "hospital-b.csv");
-  await choose(scene.page, /^Threshold$/, "ano", "another");
-  await tabTo(scene.page, "input", /^Threshold in percent$/);
+  await choose(scene.page, /^Limit$/, "ano", "another limit");
+  await tabTo(scene.page, "input", /^Limit in percent$/);
   await press(scene.page, "Control+a");
   await scene.page.keyboard.type("70");
   await knowByKeys(1, "ZipCode", "130**");
   await knowByKeys(2, "MaritalStatus", "Married");
-  await scene.page.getByText("A leak", { exact: true }).waitFor();
-  await pressOn(scene.page, "button", /^How to close it$/, "Enter");
-  const repairs = scene.page.getByRole("region", { name: "What closes it, the cheapest first" });
-  const step = repairs.getByRole("listitem").filter({ hasText: "Leave 'MaritalStatus' out" }).getByRole("link", { name: "Try the step" });
+  await scene.page.getByText("Gives the secret away", { exact: true }).waitFor();
+  await pressOn(scene.page, "button", /^How to prevent it$/, "Enter");
+  const repairs = scene.page.getByRole("region", { name: "What prevents it, cheapest first" });
+  const step = repairs.getByRole("listitem").filter({ hasText: "Remove 'MaritalStatus'" }).getByRole("link", { name: "Try this step" });
   await step.waitFor();
   await expectFocusIn(scene.page, "[role=tabpanel]");
   for (let steps = 0; steps < 20 && !(await step.evaluate((link) => link === document.activeElement)); steps += 1) await press(scene.page, "Tab");
   await press(scene.page, "Enter");
-  const notice = scene.page.getByRole("region", { name: "A step that closes a leak" });
-  await notice.getByText(/^MaritalStatus at level 1 closes the leak .* nothing is applied yet\.$/).waitFor();
+  const notice = scene.page.getByRole("region", { name: "A step that prevents a leak" });
+  await notice.getByText(/^MaritalStatus at level 1 prevents the leak .* Nothing is applied yet\.$/).waitFor();
   await pressOn(scene.page, "button", /^Apply to MaritalStatus/, "Enter");
-  await notice.getByText("MaritalStatus is at level 1 now. See whether the leak is closed.").waitFor();
+  await notice.getByText("MaritalStatus is now at level 1. Check whether the leak is gone.").waitFor();
   await expectFocusIn(scene.page, "[role=tabpanel]");
-  await tabTo(scene.page, "a", /^Back to the linked releases$/, "Shift+Tab");
+  await tabTo(scene.page, "a", /^Back to linked releases$/, "Shift+Tab");
   await press(scene.page, "Enter");
-  await scene.page.getByText("No breach", { exact: true }).waitFor();
+  await scene.page.getByText("Below the limit", { exact: true }).waitFor();
   await expect.poll(() => readFigures(scene.page)).toEqual(["3", "2", "66.7\u202f%", "2"]);
 });
 
 it("attacks with a list of people, by other columns than proposed and by those", async () => {
   await open("patients.csv", "voters.csv");
-  await goToTab("Attack");
-  await choose(scene.page, /^Release that is attacked$/, "1", "1 · patients.csv");
+  await goToTab("Find people");
+  await choose(scene.page, /^Release to search$/, "1", "1 · patients.csv");
   await choose(scene.page, /^List of people$/, "2", "2 · voters.csv");
   const columns = scene.page.getByRole("combobox", { name: /^Column of the release/ });
   await expect.poll(() => columns.count()).toBe(3);
-  await pressOn(scene.page, "button", /^Remove columns 1$/, "Enter");
+  await pressOn(scene.page, "button", /^Remove matching columns 1$/, "Enter");
   await expect.poll(() => columns.count()).toBe(2);
-  await pressOn(scene.page, "button", /^Columns as proposed$/, "Enter");
+  await pressOn(scene.page, "button", /^Use the proposed pairs$/, "Enter");
   await expect.poll(() => columns.count()).toBe(3);
-  await pressOn(scene.page, "button", /^Attack$/, "Enter");
+  await pressOn(scene.page, "button", /^Find people$/, "Enter");
   await scene.page.getByText("Found for certain: 3 of 6 people on the list.").waitFor();
   await expectFocusIn(scene.page, "[role=tabpanel]");
 });
 
 it("tells what is learnt about somebody who was found, and hands everybody out", async () => {
-  await choose(scene.page, /^Show$/, "With", "With some probability (2)");
+  await choose(scene.page, /^Show$/, "Pos", "Possibly (2)");
   await scene.page.getByText("1 to 2 of 2").waitFor();
-  expect(readFileSync(await download(scene.page, /^Everybody as CSV$/), "utf-8").trim().split(/\r?\n/)).toHaveLength(7);
-  await pressOn(scene.page, "button", /^What is learnt about Alice$/, "Enter");
-  const dialog = scene.page.getByRole("dialog", { name: "Published rows that may be about Alice" });
+  expect(readFileSync(await download(scene.page, /^Download everybody as CSV$/), "utf-8").trim().split(/\r?\n/)).toHaveLength(7);
+  await pressOn(scene.page, "button", /^What somebody learns about Alice$/, "Enter");
+  const dialog = scene.page.getByRole("dialog", { name: "Published rows that could be about Alice" });
   const fitting = (): Promise<string[]> => dialog.locator("tbody tr").allInnerTexts();
   await expect.poll(fitting).toEqual([expect.stringMatching(/Dancer.*Flu.*50\u202f%/s), expect.stringMatching(/Dancer.*HIV.*50\u202f%/s)]);
   await expectFocusIn(scene.page, "[role=dialog]");
   await press(scene.page, "Escape");
   await dialog.waitFor({ state: "hidden" });
-  await expect.poll(() => focused(scene.page)).toEqual({ role: "button", name: "What is learnt about Alice" });
+  await expect.poll(() => focused(scene.page)).toEqual({ role: "button", name: "What somebody learns about Alice" });
 });

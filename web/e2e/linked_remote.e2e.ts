@@ -50,7 +50,7 @@ describe("two hospitals in one database", () => {
     await scene.page.goto(`${scene.server.origin}/linked`);
     await scene.page.getByRole("checkbox", { name: /hospital_a/ }).check();
     await scene.page.getByRole("checkbox", { name: /hospital_b/ }).check();
-    await scene.page.getByRole("table", { name: "Joined rows" }).waitFor();
+    await scene.page.getByRole("table", { name: "Combined rows" }).waitFor();
     await scene.page.getByRole("note").filter({ hasText: INSIDE }).waitFor();
     await settle(scene.page);
     if (process.env.PICTURES_IN) await scene.page.screenshot({ path: `${process.env.PICTURES_IN}/linked-remote.png` });
@@ -60,14 +60,13 @@ describe("two hospitals in one database", () => {
   it("give the married person of 130** away, as the golden case says", async () => {
     await know(scene.page, 1, "ZipCode", "130**");
     await know(scene.page, 2, "MaritalStatus", "Married");
-    await scene.page.getByText("A leak", { exact: true }).waitFor();
+    await scene.page.getByText("Gives the secret away", { exact: true }).waitFor();
     await soon(async () => expect(await readFigures(scene.page)).toEqual(["1", "1", "100\u202f%", "1"]));
   });
 
   it("are scanned on what was joined there", async () => {
-    await scene.page.getByRole("tab", { name: "Scan" }).click();
-    await scene.page.getByRole("button", { name: "Scan", exact: true }).click();
-    await scene.page.getByRole("table", { name: "Worst combinations" }).waitFor();
+    await scene.page.getByRole("tab", { name: "Try everything" }).click();
+      await scene.page.getByRole("table", { name: "Worst combinations" }).waitFor();
     await scene.page.getByRole("tabpanel").getByRole("note").filter({ hasText: INSIDE }).waitFor();
     if (process.env.PICTURES_IN) await scene.page.screenshot({ path: `${process.env.PICTURES_IN}/linked-remote-scan.png` });
     await expectSound(scene.page);

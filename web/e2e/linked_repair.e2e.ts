@@ -6,6 +6,7 @@ import { commandRisk } from "./command";
 import { know, readFigures } from "./facts";
 import { withReleases } from "./linked_scene";
 import { COARSE, HOSPITAL_A, HOSPITAL_B, PEOPLE_A, PEOPLE_B, RAW } from "./linked_tables";
+import { toStep } from "./steps";
 
 const scene = withReleases({
   "hospital-a.csv": HOSPITAL_A,
@@ -19,17 +20,17 @@ const scene = withReleases({
 describe("a leak", () => {
   it("leads to a step that is tried, with its exact risk, and not applied", async () => {
     await scene.page.goto(scene.address(["hospital-a.csv", "hospital-b.csv"]));
-    await scene.page.getByRole("table", { name: "Joined rows" }).waitFor();
-    await scene.page.getByRole("combobox", { name: "Threshold" }).selectOption("own");
-    await scene.page.getByRole("textbox", { name: "Threshold in percent" }).fill("70");
+    await scene.page.getByRole("table", { name: "Combined rows" }).waitFor();
+    await scene.page.getByRole("combobox", { name: "Limit" }).selectOption("own");
+    await scene.page.getByRole("textbox", { name: "Limit in percent" }).fill("70");
     await know(scene.page, 1, "ZipCode", "130**");
     await know(scene.page, 2, "MaritalStatus", "Married");
-    await scene.page.getByText("A leak", { exact: true }).waitFor();
-    await scene.page.getByRole("button", { name: "How to close it" }).click();
-    const closing = scene.page.getByRole("region", { name: "What closes it, the cheapest first" }).getByRole("listitem");
-    await closing.filter({ hasText: "Leave 'MaritalStatus' out" }).getByRole("link", { name: "Try the step" }).click();
-    const notice = scene.page.getByRole("region", { name: "A step that closes a leak" });
-    await notice.getByText(/nothing is applied yet/).waitFor();
+    await scene.page.getByText("Gives the secret away", { exact: true }).waitFor();
+    await scene.page.getByRole("button", { name: "How to prevent it" }).click();
+    const closing = scene.page.getByRole("region", { name: "What prevents it, cheapest first" }).getByRole("listitem");
+    await closing.filter({ hasText: "Remove 'MaritalStatus'" }).getByRole("link", { name: "Try this step" }).click();
+    const notice = scene.page.getByRole("region", { name: "A step that prevents a leak" });
+    await notice.getByText(/Nothing is applied yet/).waitFor();
     const step = scene.page.getByRole("listitem", { name: /MaritalStatus$/ });
     const { average_risk: average } = await commandRisk(join(scene.folder, "hospital-a.csv"), "--state", "MaritalStatus=1");
     const shown = new Intl.NumberFormat("en", { maximumFractionDigits: 2 }).format(average);
@@ -41,24 +42,24 @@ describe("a leak", () => {
   it("is closed once the step is applied", async () => {
     const step = scene.page.getByRole("listitem", { name: /MaritalStatus$/ });
     await step.getByRole("button", { name: /^Apply to MaritalStatus/ }).click();
-    await scene.page.getByText("MaritalStatus is at level 1 now. See whether the leak is closed.").waitFor();
-    await scene.page.getByRole("link", { name: "Back to the linked releases" }).click();
-    await scene.page.getByText("No breach", { exact: true }).waitFor();
+    await scene.page.getByText("MaritalStatus is now at level 1. Check whether the leak is gone.").waitFor();
+    await scene.page.getByRole("link", { name: "Back to linked releases" }).click();
+    await scene.page.getByText("Below the limit", { exact: true }).waitFor();
     await expect.poll(() => readFigures(scene.page)).toEqual(["3", "2", "66.7\u202f%", "2"]);
   });
 
   it("is closed by a copy without its rows, which can be taken back", async () => {
     await scene.page.goto(scene.address(["hospital-a.csv", "hospital-b.csv"]));
-    await scene.page.getByRole("table", { name: "Joined rows" }).waitFor();
+    await scene.page.getByRole("table", { name: "Combined rows" }).waitFor();
     await know(scene.page, 1, "ZipCode", "130**");
-    await scene.page.getByText(/^A (leak|breach)$/).waitFor();
-    await scene.page.getByRole("button", { name: "How to close it" }).click();
-    await scene.page.getByRole("button", { name: "Make a copy without them" }).first().click();
-    await scene.page.getByText(/has taken the place of the release/).waitFor();
-    await scene.page.getByText(/^(No breach|Nobody matches)$/).waitFor();
+    await scene.page.getByText(/^(Gives the secret away|Guessed too well)$/).waitFor();
+    await scene.page.getByRole("button", { name: "How to prevent it" }).click();
+    await scene.page.getByRole("button", { name: "Make a copy without these rows" }).first().click();
+    await scene.page.getByText(/instead of the release/).waitFor();
+    await scene.page.getByText(/^(Below the limit|Nobody matches)$/).waitFor();
     await expect.poll(() => scene.page.getByRole("checkbox", { name: /without \d+ rows/ }).isChecked()).toBe(true);
     await scene.page.getByRole("button", { name: "Undo", exact: true }).click();
-    await scene.page.getByText(/^A (leak|breach)$/).waitFor();
+    await scene.page.getByText(/^(Gives the secret away|Guessed too well)$/).waitFor();
     await scene.page.getByRole("checkbox", { name: /without \d+ rows/ }).waitFor({ state: "detached" });
   });
 });
@@ -66,16 +67,16 @@ describe("a leak", () => {
 describe("words", () => {
   it("stand for what a taxonomy says, given on the page", async () => {
     await scene.page.goto(scene.address(["raw.csv", "coarse.csv"]));
-    await scene.page.getByRole("table", { name: "Joined rows" }).waitFor();
+    await scene.page.getByRole("table", { name: "Combined rows" }).waitFor();
     // Open already: the built-in hierarchy of nations knows what some words stand for.
-    await scene.page.getByRole("combobox", { name: "Column whose words are explained" }).selectOption("1.origin");
-    await scene.page.getByRole("button", { name: "Give a taxonomy" }).click();
+    await scene.page.getByRole("combobox", { name: "Column for your rules" }).selectOption("1.origin");
+    await scene.page.getByRole("button", { name: "Add rules" }).click();
     await scene.page.getByRole("textbox", { name: /origin/ }).fill("{French, German} => European\n{Thai} => Asian");
     await scene.page.getByRole("button", { name: "Use these rules" }).click();
-    await scene.page.getByText("1.origin: European stands for French, German…").waitFor();
+    await scene.page.getByText("1.origin: European includes French, German…").waitFor();
     await scene.page.getByText(/of the values (are covered by published ones|overlap)/).waitFor();
     await know(scene.page, 1, "origin", "French");
-    await scene.page.getByText(/^2 of \d joined rows match$/).waitFor();
+    await scene.page.getByText(/^2 of \d combined rows fit$/).waitFor();
     expect(await findBarriers(scene.page)).toEqual([]);
   });
 });
@@ -83,19 +84,20 @@ describe("words", () => {
 describe("the same people in both", () => {
   it("are put together, and open ready to be anonymised", async () => {
     await scene.page.goto(scene.address(["a.csv", "b.csv"], "advice"));
-    await scene.page.getByText("People are told by patient_id: 2 of 5 are in more than one release.").waitFor();
+    await scene.page.getByText("incrowd recognises people by patient_id. 2 of 5 people are in more than one release.").waitFor();
     expect(await findBarriers(scene.page)).toEqual([]);
-    await scene.page.getByRole("button", { name: "Put them together" }).click();
-    await scene.page.waitForURL(/\/datasets\/[^/]+\?tab=automatic/);
+    await scene.page.getByRole("button", { name: "Combine them" }).click();
+    await scene.page.waitForURL(/\/datasets\/[^/]+\/safe\?tab=automatic/);
     await expect.poll(() => scene.page.getByRole("tab", { name: "Automatic" }).getAttribute("aria-selected")).toBe("true");
-    await scene.page.getByRole("heading", { name: /a \+ b/ }).waitFor({ state: "attached" });
-    await scene.page.getByText("zip", { exact: true }).first().waitFor();
+    await scene.page.getByRole("banner").getByText(/a \+ b/).waitFor();
+    await toStep(scene.page, "Columns");
+    await scene.page.getByRole("combobox", { name: "What zip is" }).waitFor();
   });
 
   it("cannot be told without an identifier, and the page says what is needed", async () => {
     await scene.page.goto(scene.address(["hospital-a.csv", "hospital-b.csv"], "advice"));
     await scene.page.getByText(/does not tell the people of/).waitFor();
     await scene.page.getByText(/Each person needs one row in each table/).waitFor();
-    expect(await scene.page.getByRole("button", { name: "Put them together" }).count()).toBe(0);
+    expect(await scene.page.getByRole("button", { name: "Combine them" }).count()).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ describe("sources", () => {
     await scene.page.getByRole("heading", { name: "Which tables do you want to query?" }).waitFor();
     await shot("1-empty");
     await expectSound(scene.page);
-    await scene.page.getByRole("button", { name: "Database" }).click();
+    await scene.page.getByRole("button", { name: "Add database" }).click();
     await scene.page.getByLabel("Address").fill(scene.database.url.replace("ann@", "ann:hunter2@"));
     await scene.page.getByRole("button", { name: "Add", exact: true }).click();
     await scene.page.getByRole("alert").getByText(/password/).waitFor();
@@ -36,7 +36,7 @@ describe("sources", () => {
   });
 
   it("say in words that a password is wrong, and keep none in the page", async () => {
-    const field = scene.page.getByLabel("Password of clinic");
+    const field = scene.page.getByLabel("Password for clinic");
     await field.waitFor();
     await shot("3-password");
     await expectSound(scene.page);
@@ -67,10 +67,10 @@ describe("sources", () => {
     await shot("5-tree");
     await expectSound(scene.page);
     await press(scene.page, "Enter");
-    await scene.page.getByRole("group", { name: "Tables to query" }).getByText("visits").waitFor();
+    await scene.page.getByRole("group", { name: "Tables in the query" }).getByText("visits").waitFor();
     await item("hospital-a.csv").click();
     await scene.page.getByRole("button", { name: "Add to the query" }).click();
-    await scene.page.getByRole("group", { name: "Tables to query" }).getByText("hospital_a").waitFor();
+    await scene.page.getByRole("group", { name: "Tables in the query" }).getByText("hospital_a").waitFor();
   });
 });
 
@@ -78,8 +78,8 @@ describe("a query", () => {
   it("is put together: a join of the database with the file, by meaning and by value", async () => {
     await scene.page.getByRole("combobox", { name: "First table" }).selectOption("hospital_a");
     await scene.page.getByRole("button", { name: "Join a table" }).click();
-    await scene.page.getByRole("combobox", { name: "How the values go together, pair 1.1" }).selectOption("covers");
-    await scene.page.getByRole("button", { name: "and another pair" }).click();
+    await scene.page.getByRole("combobox", { name: "How the values match, pair 1.1" }).selectOption("covers");
+    await scene.page.getByRole("button", { name: "Add a pair" }).click();
     await scene.page.getByRole("combobox", { name: "Column on the left, pair 1.2" }).selectOption({ label: "hospital_a.HealthCondition" });
     await scene.page.getByRole("combobox", { name: "Column on the right, pair 1.2" }).selectOption("HealthCondition");
     await scene.page.getByRole("button", { name: "Add a filter" }).click();
@@ -92,7 +92,7 @@ describe("a query", () => {
     await expectSound(scene.page);
     await scene.page.getByRole("button", { name: "Run", exact: true }).click();
     await scene.page.getByRole("grid", { name: "Rows of the result" }).waitFor();
-    await scene.page.getByRole("region", { name: "Result" }).getByText("3 rows").waitFor();
+    await scene.page.getByRole("region", { name: "Result" }).getByText("3 rows", { exact: true }).waitFor();
     await shot("7-result");
     await expectSound(scene.page);
   });
@@ -100,17 +100,17 @@ describe("a query", () => {
   it("is asked what somebody learns from it, with the rows that match marked", async () => {
     const result = scene.page.getByRole("region", { name: "Result" });
     await result.getByText("What if", { exact: true }).click();
-    await scene.page.getByRole("combobox", { name: "Nobody must learn" }).selectOption("hospital_a.HealthCondition");
+    await scene.page.getByRole("combobox", { name: "Nobody should learn" }).selectOption("hospital_a.HealthCondition");
     await soon(async () => expect((await readFigures(scene.page)).slice(0, 2)).toEqual(["3", "3"]));
     await know(scene.page, 1, "hospital_a.ZipCode", "13012");
     await soon(async () => expect((await readFigures(scene.page)).slice(0, 2)).toEqual(["2", "2"]));
-    await soon(async () => expect(await result.getByRole("grid").getByText("matches").count()).toBe(2));
+    await soon(async () => expect(await result.getByRole("grid").getByText("fits").count()).toBe(2));
     await know(scene.page, 2, "visits.Nationality", "French");
     await soon(async () => expect(await readFigures(scene.page)).toEqual(["1", "1", "100\u202f%", "1"]));
-    await soon(async () => expect(await result.getByRole("grid").getByText("matches").count()).toBe(1));
+    await soon(async () => expect(await result.getByRole("grid").getByText("fits").count()).toBe(1));
     await shot("7a-what-if");
     await expectSound(scene.page);
-    await scene.page.getByRole("combobox", { name: "and a second, differing" }).selectOption("visits.HealthCondition");
+    await scene.page.getByRole("combobox", { name: "and a second one that differs" }).selectOption("visits.HealthCondition");
     await scene.page.getByRole("combobox", { name: "Values of" }).waitFor();
     await shot("7b-two");
     await expectSound(scene.page);
@@ -126,11 +126,11 @@ describe("a query", () => {
       await scene.page.keyboard.press("Escape");
     };
     await pick("Others may know", "hospital_a.ZipCode");
-    await pick("Sensitive", "hospital_a.HealthCondition");
-    await pick("Sensitive", "visits.Nationality");
+    await pick("Secret columns", "hospital_a.HealthCondition");
+    await pick("Secret columns", "visits.Nationality");
     for (const name of ["hospital_a.HealthCondition", "visits.Nationality"]) {
       await result.getByRole("region", { name }).getByText("148**").waitFor();
-      await expect.poll(() => result.getByRole("region", { name }).getByRole("status").innerText()).toMatch(/Does not hold/);
+      await expect.poll(() => result.getByRole("region", { name }).getByRole("status").innerText()).toMatch(/Does not pass/);
     }
     await shot("7c-check");
     await expectSound(scene.page);
@@ -139,7 +139,7 @@ describe("a query", () => {
 
   it("is written, with names proposed, and refused in words if it does more than read", async () => {
     await scene.page.getByText("SQL", { exact: true }).first().click();
-    const field = scene.page.getByRole("textbox", { name: "One SELECT over the tables to query" });
+    const field = scene.page.getByRole("textbox", { name: "One SELECT on the tables in the query" });
     await field.pressSequentially("SELECT * FROM vis");
     await scene.page.getByRole("option", { name: /visits/ }).waitFor();
     await shot("8-completion");
@@ -157,7 +157,7 @@ describe("a query", () => {
   });
 
   it("that would never end is cancelled", async () => {
-    const field = scene.page.getByRole("textbox", { name: "One SELECT over the tables to query" });
+    const field = scene.page.getByRole("textbox", { name: "One SELECT on the tables in the query" });
     const tables = Array.from({ length: 10 }, (_, number) => `range(1000) AS t${number}(i)`).join(", ");
     await field.fill(`SELECT count(*) AS n FROM ${tables} WHERE t0.i * t9.i = -1`);
     await scene.page.getByRole("button", { name: "Run", exact: true }).click();
@@ -170,8 +170,8 @@ describe("a query", () => {
 
   it("pages through a long result in the engine", async () => {
     await item("numbers").dblclick();
-    await scene.page.getByRole("group", { name: "Tables to query" }).getByText("numbers").waitFor();
-    const field = scene.page.getByRole("textbox", { name: "One SELECT over the tables to query" });
+    await scene.page.getByRole("group", { name: "Tables in the query" }).getByText("numbers").waitFor();
+    const field = scene.page.getByRole("textbox", { name: "One SELECT on the tables in the query" });
     await field.fill("SELECT * FROM numbers ORDER BY id");
     await field.press("Control+Enter");
     const grid = scene.page.getByRole("grid", { name: "Rows of the result" });
@@ -188,13 +188,13 @@ describe("a query", () => {
 describe("a result", () => {
   it("is kept as a dataset", async () => {
     const address = scene.page.url();
-    await scene.page.getByRole("button", { name: "Keep as dataset…" }).click();
+    await scene.page.getByRole("button", { name: "Keep as data set…" }).click();
     await scene.page.getByRole("dialog").getByLabel("Name").fill("many numbers");
     await settle(scene.page);
     await shot("11a-keep");
     await expectSound(scene.page);
     await scene.page.getByRole("button", { name: "Keep", exact: true }).click();
-    await scene.page.waitForURL(/\/datasets\/[^/]+\/roles/);
+    await scene.page.waitForURL(/\/datasets\/[^/]+\/columns/);
     await scene.page.getByText("many numbers").first().waitFor();
     await scene.page.goto(address);
     await scene.page.getByRole("grid", { name: "Rows of the result" }).waitFor();
@@ -207,8 +207,8 @@ describe("trouble", () => {
   it("of a server that stops is told in words, and the page stays up", async () => {
     await scene.database.tell("stop");
     await item("clinic postgresql").focus();
-    await scene.page.getByRole("button", { name: "Look again" }).click();
-    await scene.page.getByRole("alert").filter({ hasText: "Cannot be looked into" }).first().waitFor();
+    await scene.page.getByRole("button", { name: "Refresh" }).click();
+    await scene.page.getByRole("alert").filter({ hasText: "Cannot be opened" }).first().waitFor();
     await shot("12-stopped");
     await expectSound(scene.page);
     await scene.page.getByRole("grid", { name: "Rows of the result" }).getByText("person 1", { exact: true }).waitFor();

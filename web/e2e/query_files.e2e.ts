@@ -40,11 +40,11 @@ function kept(): string[] {
 }
 
 it("refuses in words what is no database, or not whole, and keeps nothing of it", async () => {
-  await scene.page.getByRole("button", { name: "Database" }).click();
+  await scene.page.getByRole("button", { name: "Add database" }).click();
   await scene.page.getByText("In a file", { exact: true }).click();
   const alert = scene.page.getByRole("alert");
   await scene.page.locator("input[type=file]").setInputFiles(join(folder, "notes.csv"));
-  await alert.getByText("'notes.csv' is no file of DuckDB or SQLite, or it is encrypted.").waitFor();
+  await alert.getByText("'notes.csv' is not a DuckDB or SQLite file, or it is encrypted.").waitFor();
   await alert.getByText(/\.duckdb, \.db or \.sqlite/).waitFor();
   await expectSound(scene.page);
   await scene.page.locator("input[type=file]").setInputFiles(join(folder, "cut.db"));
@@ -64,11 +64,11 @@ it("takes one that is chosen with the keyboard, and browses it like a server", a
   await item("illness TEXT").waitFor();
   await expectSound(scene.page);
   await scene.page.keyboard.press("Enter");
-  await scene.page.getByRole("group", { name: "Tables to query" }).getByText("200 rows").waitFor();
+  await scene.page.getByRole("group", { name: "Tables in the query" }).getByText("200 rows").waitFor();
 });
 
 it("takes one that is dropped, with its schemas and views", async () => {
-  await scene.page.getByRole("button", { name: "Database" }).click();
+  await scene.page.getByRole("button", { name: "Add database" }).click();
   await scene.page.getByText("In a file", { exact: true }).click();
   await scene.page.getByText("Drop a file here").waitFor();
   const bytes = execFileSync("base64", ["-w0", join(folder, "lab.duckdb")], { maxBuffer: 1 << 26 }).toString();
@@ -79,14 +79,14 @@ it("takes one that is dropped, with its schemas and views", async () => {
   }, bytes);
   await item("old").click();
   await item("few").dblclick();
-  await scene.page.getByRole("group", { name: "Tables to query" }).getByText("5 rows").waitFor();
+  await scene.page.getByRole("group", { name: "Tables in the query" }).getByText("5 rows").waitFor();
 });
 
 it("opens a table of it as a dataset, which leads to its roles and back", async () => {
   await item("main").click();
   await item("tests").click();
-  await scene.page.getByRole("button", { name: "Open as dataset" }).click();
-  await scene.page.waitForURL(/\/datasets\/[^/]+\/roles/);
+  await scene.page.getByRole("button", { name: "Open as data set" }).click();
+  await scene.page.waitForURL(/\/datasets\/[^/]+\/columns/);
   await scene.page.getByText("50 rows").first().waitFor();
   await scene.page.getByRole("link", { name: "Sources and query" }).click();
   await scene.page.getByRole("treeitem", { name: "tests" }).waitFor();
@@ -94,19 +94,19 @@ it("opens a table of it as a dataset, which leads to its roles and back", async 
 
 it("removes it with its copy, and nothing else", async () => {
   await item("registry.db sqlite").click();
-  await scene.page.getByRole("button", { name: "Remove" }).click();
-  await scene.page.getByRole("dialog").getByText(/Its copy in the workspace is deleted/).waitFor();
+  await scene.page.getByRole("button", { name: "Remove", exact: true }).click();
+  await scene.page.getByRole("dialog").getByText(/incrowd deletes its copy in the workspace/).waitFor();
   await scene.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await item("registry.db sqlite").waitFor({ state: "detached" });
   expect(kept()).toEqual(["lab.duckdb"]);
   expect(existsSync(join(folder, "registry.db"))).toBe(true);
-  await scene.page.getByRole("group", { name: "Tables to query" }).getByText("200 rows").waitFor();
+  await scene.page.getByRole("group", { name: "Tables in the query" }).getByText("200 rows").waitFor();
 });
 
 it("says it in Spanish, too", async () => {
   await inWindow(scene, { colorScheme: "dark", locale: "es-ES" }, async (other) => {
     await other.goto(`${scene.server.origin}/query`);
-    await other.getByRole("button", { name: "Base de datos" }).click();
+    await other.getByRole("button", { name: "Añadir base" }).click();
     await other.getByText("En un archivo", { exact: true }).click();
     await other.locator("input[type=file]").setInputFiles(join(folder, "cut.db"));
     await other.getByText("«cut.db» está dañado o incompleto.").waitFor();

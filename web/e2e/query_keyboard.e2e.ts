@@ -18,18 +18,18 @@ async function downTo(name: RegExp): Promise<void> {
   throw new Error(`no ${String(name)} below`);
 }
 
-const expectTable = (name: string): Promise<void> => scene.page.getByRole("group", { name: "Tables to query" }).getByText(name).waitFor();
+const expectTable = (name: string): Promise<void> => scene.page.getByRole("group", { name: "Tables in the query" }).getByText(name).waitFor();
 
 it("adds a database, gives its password, and chooses tables in the tree", async () => {
   await scene.page.goto(scene.server.origin);
   await pressOn(scene.page, "a", /^Sources and query$/, "Enter");
   await scene.page.getByRole("heading", { name: "Which tables do you want to query?" }).waitFor();
-  await pressOn(scene.page, "button", /Database$/, "Enter");
+  await pressOn(scene.page, "button", /Add database$/, "Enter");
   await expect.poll(() => focused(scene.page)).toEqual({ role: "input", name: expect.stringMatching(/^Address/) as string });
   await scene.page.keyboard.type(scene.database.url);
   await press(scene.page, "Enter");
-  await scene.page.getByLabel("Password of clinic").waitFor();
-  await tabTo(scene.page, "input", /^Password of clinic/);
+  await scene.page.getByLabel("Password for clinic").waitFor();
+  await tabTo(scene.page, "input", /^Password for clinic/);
   await scene.page.keyboard.type(PASSWORD);
   await press(scene.page, "Enter");
   await inTree("public");
@@ -50,7 +50,7 @@ it("adds a database, gives its password, and chooses tables in the tree", async 
 
 it("builds a join with a filter and a sort, and runs it", async () => {
   await pressOn(scene.page, "button", /^Join a table$/, "Enter");
-  await choose(scene.page, /^How the values go together, pair 1\.1$/, "o", "overlaps");
+  await choose(scene.page, /^How the values match, pair 1\.1$/, "o", "overlaps");
   await pressOn(scene.page, "button", /^Add a filter$/, "Enter");
   // What was added stands before the button that added it.
   await tabTo(scene.page, "select", /^Column of filter 1$/, "Shift+Tab");
@@ -63,7 +63,7 @@ it("builds a join with a filter and a sort, and runs it", async () => {
   await expect.poll(() => scene.page.locator("pre").innerText()).toMatch(/LIKE '1%'[^]*ORDER BY[^]*DESC/);
   await tabTo(scene.page, "button", /^Run$/, "Shift+Tab");
   await press(scene.page, "Enter");
-  await scene.page.getByRole("region", { name: "Result" }).getByText("7 rows").waitFor();
+  await scene.page.getByRole("region", { name: "Result" }).getByText("7 rows", { exact: true }).waitFor();
   await tabTo(scene.page, "grid", /^Rows of the result$/);
   await press(scene.page, "ArrowDown", "ArrowRight");
   await expect.poll(() => scene.page.locator("[role=gridcell][data-active]").innerText()).not.toBe("");
@@ -73,39 +73,39 @@ it("asks what somebody learns, scans, and checks", async () => {
   const result = scene.page.getByRole("region", { name: "Result" });
   await tabTo(scene.page, "input", /^Rows$/, "Shift+Tab");
   await press(scene.page, "ArrowRight");
-  await choose(scene.page, /^Nobody must learn$/, "hospital_a.H", "hospital_a.HealthCondition");
+  await choose(scene.page, /^Nobody should learn$/, "hospital_a.H", "hospital_a.HealthCondition");
   await pressOn(scene.page, "button", /^Add a fact$/, "Enter");
   await tabTo(scene.page, "combobox", /^Value of fact 1$/, "Shift+Tab");
   await scene.page.keyboard.type("13012");
   await press(scene.page, "Escape");
   await expect.poll(() => readFigures(scene.page)).toEqual(["3", "3", "33.3\u202f%", "2"]);
-  await expect.poll(() => result.getByRole("grid").getByText("matches").count()).toBe(3);
+  await expect.poll(() => result.getByRole("grid").getByText("fits").count()).toBe(3);
   await tabTo(scene.page, "input", /^What if$/, "Shift+Tab");
   await press(scene.page, "ArrowRight");
-  await pressOn(scene.page, "button", /^Scan$/, "Enter");
+  await pressOn(scene.page, "button", /^Try everything$/, "Enter");
   await result.getByText(/combinations tried/).waitFor();
-  await tabTo(scene.page, "input", /^Scan$/, "Shift+Tab");
+  await tabTo(scene.page, "input", /^Try everything$/, "Shift+Tab");
   await press(scene.page, "ArrowRight");
   await tabTo(scene.page, "combobox", /^Others may know$/);
   await pick(scene.page, "hospital_a.Zip", "hospital_a.ZipCode");
   await press(scene.page, "Escape");
-  await tabTo(scene.page, "combobox", /^Sensitive$/);
+  await tabTo(scene.page, "combobox", /^Secret columns$/);
   await pick(scene.page, "hospital_a.Health", "hospital_a.HealthCondition");
   await press(scene.page, "Escape");
   const found = result.getByRole("region", { name: "hospital_a.HealthCondition" });
-  await expect.poll(() => found.getByRole("status").innerText()).toMatch(/Does not hold[^]*k = 1/);
+  await expect.poll(() => found.getByRole("status").innerText()).toMatch(/Does not pass[^]*k = 1/);
   await found.getByText("148**").waitFor();
 });
 
 it("keeps the result as a dataset", async () => {
-  await tabTo(scene.page, "button", /^Keep as dataset…$/, "Shift+Tab");
+  await tabTo(scene.page, "button", /^Keep as data set…$/, "Shift+Tab");
   await press(scene.page, "Enter");
   await expect.poll(() => focused(scene.page)).toEqual({ role: "input", name: "Name" });
   await scene.page.keyboard.type("joined by keyboard");
   await press(scene.page, "Enter");
-  await scene.page.waitForURL(/\/datasets\/[^/]+\/roles/);
+  await scene.page.waitForURL(/\/datasets\/[^/]+\/columns/);
   await scene.page.getByText("joined by keyboard").first().waitFor();
-  await expectOnHeading(scene.page, /What do the columns mean/);
+  await expectOnHeading(scene.page, /What is in each column/);
   await pressOn(scene.page, "a", /^Sources and query$/, "Enter");
   await scene.page.getByRole("treeitem", { name: "joined by keyboard" }).waitFor();
 });

@@ -1,11 +1,11 @@
 /** A table that stays in a real PostgreSQL: opened, generalised, written beside itself, and found again after restarts. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectSound, findBarriers, settle } from "./browser";
+import { expectReadable, expectSound, findBarriers, settle } from "./browser";
 import { PASSWORD } from "./postgres";
 import { withPeople } from "./remote_scene";
 import { inWindow } from "./scene";
-import { appliedSteps, applyLevel, soon, toDashboard } from "./steps";
+import { appliedSteps, applyLevel, soon, toDashboard, toPart, toStep } from "./steps";
 
 const scene = withPeople();
 
@@ -23,7 +23,7 @@ const give = async (password: string): Promise<void> => {
 describe("a table of a server", () => {
   it("is found by an address that the form explains for each engine", async () => {
     await scene.page.goto(`${scene.server.origin}/query`);
-    await scene.page.getByRole("button", { name: "Database" }).click();
+    await scene.page.getByRole("button", { name: "Add database" }).click();
     const dialog = scene.page.getByRole("dialog");
     for (const [engine, example] of [["trino", "trino://"], ["spark", "spark://"], ["mongodb", "mongodb://"], ["mysql", "mysql://"], ["postgresql", "postgresql://"]] as const) {
       await dialog.getByRole("combobox", { name: "Database" }).selectOption(engine);
@@ -33,7 +33,7 @@ describe("a table of a server", () => {
     await expectSound(scene.page);
     await dialog.getByLabel("Address").fill(scene.database.url);
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await scene.page.getByLabel("Password of clinic").fill(PASSWORD);
+    await scene.page.getByLabel("Password for clinic").fill(PASSWORD);
     await scene.page.getByRole("button", { name: "Connect" }).click();
     await item("public").click();
     await item("people").click();
@@ -43,46 +43,52 @@ describe("a table of a server", () => {
     await scene.page.getByText(/counts inside your database/).first().waitFor();
     await shot("2-table");
     await expectSound(scene.page);
-    await scene.page.getByRole("button", { name: "Open as dataset" }).click();
+    await scene.page.getByRole("button", { name: "Open as data set" }).click();
     await toDashboard(scene.page);
     await scene.page.getByRole("banner").getByText(/^PostgreSQL at 127\.0\.0\.1:\d+, public\.people$/).waitFor();
+    await toStep(scene.page, "See");
+    await toPart(scene.page, "The whole table");
     await scene.page.getByRole("grid").getByText("D10", { exact: true }).first().waitFor();
     await shot("3-dashboard");
     await expectSound(scene.page);
   });
 
   it("is generalised like any other", async () => {
+    await toStep(scene.page, "Make it safe");
+    await toPart(scene.page, "By hand");
     await applyLevel(scene.page, "age", 2);
     await soon(async () => expect(await appliedSteps(scene.page)).toHaveLength(1));
-    await scene.page.getByRole("tab", { name: "Rows" }).click();
-    await scene.page.getByText(/numbered as they are shown/).first().waitFor();
+    await toPart(scene.page, "Remove rows");
+    await scene.page.getByText(/follow the order shown here/).first().waitFor();
     await shot("4-rows");
     await expectSound(scene.page);
   });
 
-  it("becomes a new table in its database; a name that is taken stays in the dialog", async () => {
-    await scene.page.getByRole("link", { name: "Export" }).click();
-    const dialog = scene.page.getByRole("dialog");
-    await dialog.getByText("Table in the database").click();
-    const name = dialog.getByLabel("Name of the new table");
+  it("becomes a new table in its database; a name that is taken stays in its field", async () => {
+    await toStep(scene.page, "Take it");
+    const take = scene.page.getByRole("region", { name: "Write the file" });
+    await take.getByText("New table in the database").click();
+    const name = take.getByLabel("Name of the new table");
     expect(await name.inputValue()).toBe("people_release");
     await name.fill("people");
-    await dialog.getByRole("button", { name: "Write and check" }).click();
+    await take.getByRole("button", { name: "Write and check" }).click();
     await alert(/There is a table 'public\.people' already/).waitFor();
     expect(await name.inputValue()).toBe("people");
     await shot("5-taken");
-    await expectSound(scene.page);
+    await expectReadable(scene.page);
     await name.fill("open.people");
-    await dialog.getByRole("button", { name: "Write and check" }).click();
-    await dialog.getByText(/The release is the table open\.people/).waitFor();
+    await take.getByRole("button", { name: "Write and check" }).click();
+    await take.getByText(/incrowd wrote the table open\.people/).waitFor();
     await shot("6-written");
-    await expectSound(scene.page);
-    await scene.page.keyboard.press("Escape");
+    await expectReadable(scene.page);
   });
 });
 
 describe("trouble", () => {
   it("of a database that is down is told, and what was wanted works once it is back", async () => {
+    await toStep(scene.page, "See");
+    await toPart(scene.page, "The whole table");
+    await scene.page.getByTitle("Sort by postcode").waitFor();
     await scene.database.tell("stop");
     await scene.page.getByTitle("Sort by postcode").click();
     await alert(/refused|lost/).first().waitFor();
@@ -92,7 +98,8 @@ describe("trouble", () => {
     await scene.page.getByRole("button", { name: "Try again" }).first().click();
     await soon(async () => expect(await alert(/refused|lost/).count()).toBe(0));
     await scene.page.getByRole("grid").getByText("D10", { exact: true }).first().waitFor();
-    expect(await appliedSteps(scene.page)).toHaveLength(1);
+    await toStep(scene.page, "Make it safe");
+    await soon(async () => expect(await appliedSteps(scene.page)).toHaveLength(1));
   });
 
   it("of a server that was restarted: it asks for the password in the page, and goes on there", async () => {
@@ -115,17 +122,16 @@ describe("trouble", () => {
   it("of a password that is missing in the midst of work: it is asked for where it is missed", async () => {
     await scene.server.kill();
     await scene.server.start();
-    await scene.page.getByRole("link", { name: "Export" }).click();
-    const dialog = scene.page.getByRole("dialog");
-    await dialog.getByText("Table in the database").click();
-    await dialog.getByLabel("Name of the new table").fill("open.second");
-    await dialog.getByRole("button", { name: "Write and check" }).click();
-    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await toStep(scene.page, "Take it");
+    const take = scene.page.getByRole("region", { name: "Write the file" });
+    await take.getByText("New table in the database").click();
+    await take.getByLabel("Name of the new table").fill("open.second");
+    await take.getByRole("button", { name: "Write and check" }).click();
+    await take.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await shot("10-password-export");
-    await expectSound(scene.page);
-    await dialog.getByRole("button", { name: "Connect" }).click();
-    await dialog.getByText(/The release is the table open\.second/).waitFor();
-    await scene.page.keyboard.press("Escape");
+    await expectReadable(scene.page);
+    await take.getByRole("button", { name: "Connect" }).click();
+    await take.getByText(/incrowd wrote the table open\.second/).waitFor();
   });
 });
 
@@ -146,10 +152,10 @@ describe("the list of datasets", () => {
       await other.getByRole("meter").first().waitFor();
       await shot("13-dashboard-390", other);
       await other.goto(`${dashboard}?dialog=export`);
-      await other.getByText("Tabla en la base de datos").click();
+      await other.getByText("Tabla nueva en la base de datos").click();
       await shot("14-export-390", other);
       await other.goto(`${scene.server.origin}/query`);
-      await other.getByRole("button", { name: "Base de datos" }).click();
+      await other.getByRole("button", { name: "Añadir base" }).click();
       await shot("15-add-390", other);
     });
   });

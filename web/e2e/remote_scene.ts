@@ -2,6 +2,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { startPostgres, type Postgres } from "./postgres";
 import { withWindow, type Scene } from "./scene";
+import type { Setting } from "./server";
 
 const PEOPLE = `
 CREATE TABLE people AS SELECT
@@ -16,8 +17,8 @@ export interface RemoteScene extends Scene {
   database: Postgres;
 }
 
-export function withPeople(): RemoteScene {
-  const scene = withWindow() as RemoteScene;
+export function withPeople(setting: Setting = {}): RemoteScene {
+  const scene = withWindow(setting) as RemoteScene;
   beforeAll(async () => {
     scene.database = await startPostgres(PEOPLE);
   });

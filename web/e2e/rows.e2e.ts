@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { RiskyRow, RowsPage } from "../src/api/types";
 import { withSample } from "./scene";
-import { applyLevel, soon } from "./steps";
+import { applyLevel, soon, toPart } from "./steps";
 
 const scene = withSample("Census");
 const ask = async <T>(path: string): Promise<T> => (await (await scene.server.ask(`/datasets/${scene.dataset}${path}`)).json()) as T;
@@ -17,7 +17,7 @@ async function published(): Promise<Record<string, string | null>[]> {
 
 /** Every line of the table: its reason, and the cells that are marked, by their columns. */
 async function shown(): Promise<{ row: string; reason: string; marked: Record<string, string> }[]> {
-  const table = scene.page.getByRole("table", { name: "Rows at highest risk" });
+  const table = scene.page.getByRole("table", { name: "Rows with the highest risk" });
   const names = await table.getByRole("columnheader").allInnerTexts();
   const lines = await table.locator("tbody tr").all();
   return Promise.all(
@@ -51,17 +51,17 @@ async function expectGivenAway(): Promise<void> {
 }
 
 it("marks the cells that single each row out", async () => {
-  await scene.page.getByRole("tab", { name: "Rows", exact: true }).click();
+  await toPart(scene.page, "Remove rows");
   await scene.page.getByText(/^One row (is|has)/).first().waitFor();
   await expectGivenAway();
 });
 
 it("follows a step that is applied", async () => {
-  await scene.page.getByRole("tab", { name: "Attributes", exact: true }).click();
+  await toPart(scene.page, "Make columns coarser");
   await applyLevel(scene.page, "age", 3);
   await applyLevel(scene.page, "postcode", 4);
   await applyLevel(scene.page, "birth_country", 3);
-  await scene.page.getByRole("tab", { name: "Rows", exact: true }).click();
+  await toPart(scene.page, "Remove rows");
   await scene.page.getByText(/^(One row|Only)/).first().waitFor();
   await expectGivenAway();
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { commandRisk } from "./command";
 import { CENSUS } from "./files";
 import { withWindow } from "./scene";
-import { appliedSteps, applyLevel, expectGauges, openSample, readGauges, undo } from "./steps";
+import { appliedSteps, applyLevel, expectGauges, openSample, readGauges, toPart, toStep, undo } from "./steps";
 
 const risk = (...options: string[]) => commandRisk(CENSUS, "--insensitive", "household_size", ...options);
 
@@ -12,7 +12,7 @@ describe("the census sample", () => {
   const scene = withWindow();
   let dataset: string;
 
-  const home = (): string => `${scene.server.origin}/datasets/${dataset}`;
+  const home = (): string => `${scene.server.origin}/datasets/${dataset}/safe`;
 
   it("opens with one click and shows the figures of the command line", async () => {
     dataset = await openSample(scene.page, "Census");
@@ -20,9 +20,10 @@ describe("the census sample", () => {
   });
 
   it("takes another role for a column", async () => {
-    await scene.page.getByRole("link", { name: "Roles" }).click();
+    await toStep(scene.page, "Columns");
     await scene.page.getByRole("combobox", { name: /household_size/ }).selectOption("insensitive");
-    await scene.page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await toStep(scene.page, "Make it safe");
+    await toPart(scene.page, "By hand");
     await expectGauges(scene.page, await risk());
   });
 
@@ -42,7 +43,9 @@ describe("the census sample", () => {
     await applyLevel(scene.page, "postcode", 3);
     await applyLevel(scene.page, "occupation", 3);
     await expectGauges(scene.page, await risk("--state", "age=2,postcode=3,occupation=3"));
+    await scene.page.getByRole("button", { name: /^Preview of the columns that change 3 columns changed/ }).click();
     await scene.page.getByRole("gridcell", { name: /\(changed\)/ }).first().waitFor();
+    expect(await scene.page.getByRole("columnheader").allInnerTexts()).toEqual(["Row", "Risk %", expect.stringMatching(/^age/), expect.stringMatching(/^postcode/), expect.stringMatching(/^occupation/)]);
   });
 
   it("undoes the one in the middle and keeps the others", async () => {
@@ -53,19 +56,19 @@ describe("the census sample", () => {
   });
 
   it("leaves out the rows that stand out", async () => {
-    await scene.page.getByRole("tab", { name: "Rows" }).click();
+    await toPart(scene.page, "Remove rows");
     const slider = scene.page.getByRole("slider", { name: /Smallest group/ });
     await slider.focus();
     await expect.poll(() => slider.getAttribute("aria-valuemin")).toBe("2");
     await scene.page.keyboard.press("ArrowRight");
-    await scene.page.getByRole("button", { name: "Apply k = 3" }).click();
+    await scene.page.getByRole("button", { name: "Remove below 3" }).click();
     await expectGauges(scene.page, await risk("--state", "age=2,postcode=3,occupation=3", "-k", "3"));
     await expect.poll(() => slider.getAttribute("aria-valuemin")).toBe("4");
   });
 
   it("exports a file that was checked, and hands it out", async () => {
     const { suppressed_rows } = await risk("--state", "age=2,postcode=3,occupation=3", "-k", "3");
-    await scene.page.getByRole("link", { name: "Export" }).click();
+    await toStep(scene.page, "Take it");
     await scene.page.getByRole("button", { name: "Write and check" }).click();
     const link = scene.page.getByRole("link", { name: "Download CSV" });
     await link.waitFor();
@@ -74,7 +77,8 @@ describe("the census sample", () => {
     const lines = readFileSync(await (await downloading).path(), "utf8").trim().split("\n");
     expect(lines).toHaveLength(1 + 2000 - suppressed_rows);
     expect(lines[0]).not.toContain("person_id");
-    await scene.page.getByRole("button", { name: "Close" }).click();
+    await scene.page.getByRole("region", { name: "What to say if somebody asks" }).getByText(`${(2000 - suppressed_rows).toLocaleString("en")} rows are published.`).waitFor();
+    await toStep(scene.page, "Make it safe");
   });
 
   it("is the same after a reload", async () => {
@@ -85,9 +89,9 @@ describe("the census sample", () => {
   });
 
   it("goes back to a state of its history", async () => {
-    await scene.page.getByRole("tab", { name: "History" }).click();
-    await scene.page.getByRole("img", { name: /Risk against utility loss/ }).locator("svg").waitFor();
-    await scene.page.getByRole("button", { name: /^Go here: step 2,/ }).click();
+    await toPart(scene.page, "History");
+    await scene.page.getByRole("img", { name: /Risk and detail lost/ }).locator("svg").waitFor();
+    await scene.page.getByRole("button", { name: /^Go back to here: step 2,/ }).click();
     await expectGauges(scene.page, await risk("--state", "age=2"));
   });
 

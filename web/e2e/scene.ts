@@ -38,8 +38,8 @@ export function withServer(setting: Setting = {}): Stage {
 }
 
 /** A server, a browser and a window, in which nothing may go wrong. */
-export function withWindow(): Scene {
-  const scene = withServer() as Scene;
+export function withWindow(setting: Setting = {}): Scene {
+  const scene = withServer(setting) as Scene;
   let watched: Watched | undefined;
   beforeAll(async () => {
     watched = await openWindow(scene.browser, scene.server);

@@ -81,7 +81,7 @@ export class Server {
 
   /** Ask the API itself, past the page. */
   ask(path: string, options: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.origin}/api/v1${path}`, { ...options, headers: { Authorization: `Bearer ${TOKEN}` } });
+    return fetch(`${this.origin}/api/v1${path}`, { ...options, headers: { ...(options.headers as object), Authorization: `Bearer ${TOKEN}` } });
   }
 
   private async answering(): Promise<void> {

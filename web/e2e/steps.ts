@@ -2,16 +2,30 @@
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
 
-/** Open a sample from the first page, past its roles, to the dashboard; answers its id. */
+/** Open a sample from the first page, past its columns, to where it is made safe; answers its id. */
 export async function openSample(page: Page, title: string): Promise<string> {
   await page.getByRole("button", { name: new RegExp(`^${title}`) }).click();
   return toDashboard(page);
 }
 
-/** From the roles, where a new dataset starts, to the dashboard. */
+/** Go to a step of the journey by its name. */
+export async function toStep(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Steps" }).getByRole("link", { name: new RegExp(`^${name}`) }).click();
+}
+
+/** Open a part of *Make it safe*, *Check* or *See* by its tab, or what is done by hand by its name. */
+export async function toPart(page: Page, name: string): Promise<void> {
+  if (name === "Make columns coarser" || name === "Remove rows") {
+    await page.getByRole("tab", { name: "By hand" }).click();
+    await page.locator("label", { hasText: name }).click();
+  } else await page.getByRole("tab", { name, exact: true }).click();
+}
+
+/** From the columns, where a new dataset starts, to where it is made safe by hand. */
 export async function toDashboard(page: Page): Promise<string> {
-  await page.waitForURL(/\/datasets\/[^/]+\/roles/);
-  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await page.waitForURL(/\/datasets\/[^/]+\/columns/);
+  await toStep(page, "Make it safe");
+  await page.getByRole("tab", { name: "By hand" }).click();
   await page.getByRole("meter", { name: "Average risk" }).waitFor();
   const id = /\/datasets\/([^/?]+)/.exec(page.url())?.[1];
   if (id === undefined) throw new Error(`no dataset in ${page.url()}`);
@@ -34,7 +48,7 @@ export async function readGauges(page: Page): Promise<Figures> {
   return {
     average_risk: await read("Average risk"),
     highest_risk: await read("Highest risk"),
-    utility_loss: await read("Utility loss"),
+    utility_loss: await read("Detail lost"),
   };
 }
 

@@ -8,10 +8,14 @@ import { command } from "./command";
 import { CENSUS } from "./files";
 import { withSample, withView } from "./scene";
 import { PROJECT } from "./server";
+import { toPart, toStep } from "./steps";
 
 const scene = withSample("Census");
 
-const toTab = (name: string): Promise<void> => scene.page.getByRole("tab", { name, exact: true }).click();
+async function toSubsets(): Promise<void> {
+  await toStep(scene.page, "Check");
+  await toPart(scene.page, "Columns together");
+}
 const cell = (name: string | RegExp) => scene.page.getByRole("gridcell", { name, exact: typeof name === "string" });
 
 /** Where the data set stands, as the command line takes it. */
@@ -28,14 +32,14 @@ async function download(item: string): Promise<Buffer> {
 
 describe("matrix and tree", () => {
   it("show the figures of the command line", async () => {
-    await toTab("Subsets");
+    await toSubsets();
     const told = await command<Subsets>(["subsets", CENSUS]);
     for (const { a, b, k } of told.pairs) await expect.poll(() => cell(`${a} and ${b}: ${k}`).count()).toBe(1);
     await expect.poll(() => scene.page.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(told.order));
     const items = (name: string): Promise<number> => scene.page.getByRole("list", { name }).getByRole("listitem").count();
-    await expect.poll(() => items("By the tree")).toBe(told.guide.length);
-    await expect.poll(() => items("All that cannot be extended")).toBe(told.maximal.length);
-    await scene.page.getByText("sex, household_size k = 21").first().waitFor();
+    await expect.poll(() => items("From the tree")).toBe(told.guide.length);
+    await expect.poll(() => items("All largest sets")).toBe(told.maximal.length);
+    await scene.page.getByText("sex, household_size smallest group 21").first().waitFor();
     if (process.env.PICTURES) {
       await settle(scene.page);
       await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-subsets.png") });
@@ -45,18 +49,18 @@ describe("matrix and tree", () => {
   it("tell the value under the pointer and take another measure", async () => {
     await cell(/^sex and education:/).hover();
     await scene.page.getByText(/^sex and education: 7\./).waitFor();
-    await scene.page.getByRole("combobox", { name: "Measure in the cells" }).selectOption("average_risk");
+    await scene.page.getByRole("combobox", { name: "Figure in the cells" }).selectOption("average_risk");
     await cell("sex alone: 0.1\u202f%").waitFor();
-    await scene.page.getByRole("combobox", { name: "Measure in the cells" }).selectOption("k");
+    await scene.page.getByRole("combobox", { name: "Figure in the cells" }).selectOption("k");
   });
 
   it("are cut at another threshold, up to where nothing can be released", async () => {
-    const slider = scene.page.getByRole("slider", { name: "Threshold δ" });
+    const slider = scene.page.getByRole("slider", { name: "Smallest group allowed" });
     await slider.focus();
     await scene.page.keyboard.press("End");
     await scene.page.getByText(/^Nothing can be released at a threshold of 1,000: the closest is 'sex' alone, with k = 963/).waitFor();
-    await scene.page.getByRole("textbox", { name: "Exact threshold" }).fill("5");
-    await scene.page.getByRole("list", { name: "By the tree" }).waitFor();
+    await scene.page.getByRole("textbox", { name: "Exact number" }).fill("5");
+    await scene.page.getByRole("list", { name: "From the tree" }).waitFor();
   });
 
   it("are taken along as pictures and figures", async () => {
@@ -71,15 +75,15 @@ describe("matrix and tree", () => {
 
   it("lead to the steps that remove a pair that betrays people, which is then gone", async () => {
     await cell(/^sex and age: 1$|^age and sex: 1$/).first().click();
-    await scene.page.waitForURL(/tab=attributes&of=\w+&of=\w+&threshold=5/);
+    await scene.page.waitForURL(/\/safe\?tab=attributes&of=\w+&of=\w+&threshold=5/);
     const notice = scene.page.getByRole("region", { name: "What helps" });
     await notice.getByText(/age → level \d.*The smallest group then has \d+ rows\.$/).waitFor();
     const promised = Number(/then has ([\d,]+) rows/.exec(await notice.innerText())?.[1]?.replace(",", ""));
     expect(promised).toBeGreaterThanOrEqual(5);
     expect(await findBarriers(scene.page)).toEqual([]);
     await notice.getByRole("button", { name: /^Apply/ }).click();
-    await notice.getByText("This holds.", { exact: true }).waitFor();
-    await toTab("Subsets");
+    await notice.getByText("This works.", { exact: true }).waitFor();
+    await toSubsets();
     await cell(new RegExp(`^(sex and age|age and sex): ${promised}$`)).first().waitFor();
     const told = await command<Subsets>(["subsets", CENSUS, "--state", await state()]);
     await cell(`age alone: ${told.single.age ?? -1}`).waitFor();
@@ -90,7 +94,7 @@ describe("matrix and tree", () => {
 describe("stand-outs", () => {
   it("are those of the command line, and lead to the steps after which a row is one no more", async () => {
     const told = await command<StandOuts>(["standouts", CENSUS, "--state", await state()]);
-    await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Stand-outs").click();
+    await scene.page.getByRole("radiogroup", { name: "What to show" }).getByText("Who stands out").click();
     const table = scene.page.getByRole("table", { name: "Rows that stand out" });
     await table.getByText(told.rows[0]?.reason ?? "?").first().waitFor();
     await scene.page.getByText(`1–50 of ${told.total.toLocaleString("en")}`).waitFor();
@@ -100,12 +104,12 @@ describe("stand-outs", () => {
     const lines = (await download("Figures as CSV")).toString().split("\r\n");
     expect(lines.filter((line) => line.startsWith("row,")).length).toBe(told.rows.flatMap((one) => one.combinations).length);
     await table.getByRole("button", { name: /^What helps/ }).first().click();
-    await scene.page.waitForURL(/tab=attributes&row=\d+/);
+    await scene.page.waitForURL(/\/safe\?tab=attributes&row=\d+/);
     const row = Number(/row=(\d+)/.exec(scene.page.url())?.[1]);
     expect(told.rows[0]?.row).toBe(row);
     const notice = scene.page.getByRole("region", { name: "What helps" });
     await notice.getByRole("button", { name: /^Apply/ }).click();
-    await notice.getByText("This holds.", { exact: true }).waitFor();
+    await notice.getByText("This works.", { exact: true }).waitFor();
     const after = await command<StandOuts>(["standouts", CENSUS, "--state", await state()]);
     expect(after.rows.map((one) => one.row)).not.toContain(row);
     expect(after.total).toBeLessThan(told.total);
@@ -122,7 +126,7 @@ describe.each([
     ["map", "", "grid"],
     ["standouts", "&part=standouts", "table"],
   ] as const)("%s has no barrier and fits", async (_, rest, role) => {
-    await view.page.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=subsets${rest}`);
+    await view.page.goto(`${scene.server.origin}/datasets/${scene.dataset}/check?tab=subsets${rest}`);
     await view.page.getByRole("tabpanel").getByRole(role).first().waitFor();
     await expectSound(view.page);
   });

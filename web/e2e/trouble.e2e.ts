@@ -8,7 +8,7 @@ import { openWindow } from "./browser";
 import { NUMBERS } from "./files";
 import { withServer } from "./scene";
 import { canMakeDisks } from "./server";
-import { appliedSteps, openSample, toDashboard } from "./steps";
+import { appliedSteps, openSample, toDashboard, toStep } from "./steps";
 
 const csv = (name: string, bytes: number) => {
   const lines = "age,sex,city\n" + "30,f,Bern\n".repeat(Math.ceil(bytes / 10));
@@ -24,7 +24,7 @@ describe("with room for a million bytes", () => {
     const { page, trouble } = await openWindow(stage.browser, stage.server);
     await page.getByText(/^Up to|Up to 1 MB/).waitFor();
     await page.locator("input[type=file]").setInputFiles(csv("large.csv", 2_000_000));
-    await page.getByRole("alert").filter({ hasText: "large.csv has 2 MB" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "large.csv is 2 MB" }).waitFor();
     expect(left()).toEqual([]);
     await page.locator("input[type=file]").setInputFiles(csv("small.csv", 1000));
     await toDashboard(page);
@@ -60,31 +60,31 @@ describe("with room for a million bytes", () => {
     const { page, trouble } = await openWindow(stage.browser, stage.server);
     const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from(NUMBERS) };
     await page.locator("input[type=file]").setInputFiles(numbers);
-    await page.waitForURL(/\/roles/);
-    await page.getByText(/no quasi-identifier yet/).waitFor();
-    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
-    await page.getByRole("heading", { name: "No column is a quasi-identifier yet" }).waitFor();
-    await page.getByRole("link", { name: "Choose roles" }).click();
-    const role = page.getByRole("combobox", { name: "Role of patient_id" });
+    await page.waitForURL(/\/columns/);
+    await page.getByText(/at least one column that others may know/).waitFor();
+    await toStep(page, "See");
+    await page.getByRole("heading", { name: "First choose what others may know" }).waitFor();
+    await page.getByRole("link", { name: "Go to Columns" }).click();
+    const role = page.getByRole("combobox", { name: "What patient_id is" });
     await role.selectOption("quasi");
-    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await toStep(page, "See");
     await page.getByRole("meter", { name: "Average risk" }).waitFor();
-    await page.getByRole("link", { name: "Roles" }).click();
+    await toStep(page, "Columns");
     await role.selectOption("insensitive");
-    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
-    await page.getByRole("heading", { name: "No column is a quasi-identifier yet" }).waitFor();
+    await toStep(page, "See");
+    await page.getByRole("heading", { name: "First choose what others may know" }).waitFor();
     expect(trouble).toEqual([]);
   });
 
   it("lets nobody in without the token, or with a wrong one", async () => {
     const page = await (await stage.browser.newContext()).newPage();
     await page.goto(`${stage.server.origin}/`);
-    await page.getByRole("heading", { name: "Please open the link with the token" }).waitFor();
+    await page.getByRole("heading", { name: "Open the link with the token" }).waitFor();
     const answer = await page.goto(stage.server.doorFor("wrong"));
     expect(answer?.status()).toBe(401);
     await page.getByText("The token in this address is not valid.").waitFor();
     await page.goto(`${stage.server.origin}/`);
-    await page.getByRole("heading", { name: "Please open the link with the token" }).waitFor();
+    await page.getByRole("heading", { name: "Open the link with the token" }).waitFor();
   });
 
   it("does nothing for a foreign page, though the browser sends the cookie along", async () => {
@@ -128,7 +128,7 @@ describe("over a slow line", () => {
     await page.getByText("Drop a file here").waitFor();
     // More than the buffers on the way hold.
     await page.locator("input[type=file]").setInputFiles(csv("torn.csv", 30_000_000));
-    await page.getByText("Sending torn.csv").waitFor();
+    await page.getByText("Uploading torn.csv").waitFor();
     await expect.poll(() => readdirSync(join(stage.server.home, "uploads")), { timeout: 10_000 }).toHaveLength(1);
     await page.close();
     await expect.poll(() => readdirSync(join(stage.server.home, "uploads")), { timeout: 10_000 }).toEqual([]);
@@ -148,7 +148,7 @@ describe.runIf(canMakeDisks())("on a disk of one million bytes", () => {
     await page.getByRole("alert").filter({ hasText: "disk of the server is full" }).waitFor();
     expect(readdirSync(join(stage.server.home, "uploads"))).toEqual([]);
 
-    await page.goto(`${stage.server.origin}/datasets/${dataset}`);
+    await page.goto(`${stage.server.origin}/datasets/${dataset}/safe?tab=attributes`);
     await page.getByRole("button", { name: /^Apply to sex/ }).waitFor();
     const filler = join(stage.server.home, "filler");
     for (const size of [1 << 20, 1 << 16, 1 << 12, 1]) fill(filler, size);

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { openWindow } from "./browser";
 import { withServer } from "./scene";
-import { appliedSteps, applyLevel, openSample } from "./steps";
+import { appliedSteps, applyLevel, openSample, toPart, toStep } from "./steps";
 
 const stage = withServer();
 
@@ -10,7 +10,7 @@ it("tells the second window of a change made in the first, and refreshes it", as
   const first = await openWindow(stage.browser, stage.server);
   const dataset = await openSample(first.page, "Census");
   const second = await openWindow(stage.browser, stage.server);
-  await second.page.goto(`${stage.server.origin}/datasets/${dataset}`);
+  await second.page.goto(`${stage.server.origin}/datasets/${dataset}/safe?tab=attributes`);
   await second.page.getByRole("button", { name: /^Apply to sex/ }).waitFor();
 
   await applyLevel(first.page, "age", 1);
@@ -23,6 +23,8 @@ it("tells the second window of a change made in the first, and refreshes it", as
 it("is used with the keyboard alone", async () => {
   const { page, trouble } = await openWindow(stage.browser, stage.server);
   await openSample(page, "Hospital");
+  await toStep(page, "See");
+  await toPart(page, "The whole table");
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+End");
   await page.locator("[aria-rowindex='1001']").waitFor();
@@ -34,7 +36,9 @@ it("is used with the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("No row matches").waitFor();
 
-  await page.getByRole("tab", { name: "Attributes" }).focus();
+  await toStep(page, "Make it safe");
+  await page.getByRole("tab", { name: "By hand" }).click();
+  await page.getByRole("radio", { name: "Make columns coarser" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("slider", { name: /Smallest group/ }).waitFor();
   expect(trouble).toEqual([]);
@@ -47,7 +51,7 @@ it("says so when the server is gone, and goes on when it is back", async () => {
   await apply.waitFor(); // what is to be tried must be on the page before the server goes
   await stage.server.kill();
   await apply.click();
-  await page.getByRole("alert").filter({ hasText: "The server does not answer." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "The server is not answering." }).waitFor();
   await stage.server.start();
   await apply.click();
   await expect.poll(() => appliedSteps(page)).toHaveLength(1);

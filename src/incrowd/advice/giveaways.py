@@ -177,11 +177,11 @@ class Giveaways:
         result, values = self.find(index), self.published(index)
         if result is None:
             return say(
-                "What gives this row away was not looked for: too many different people are "
-                "in the table."
+                "We did not look for what gives this row away: the table has too many "
+                "different people."
             )
         if not result.attributes and self._recoded:
-            return say("This row shows nothing that others do not show.")
+            return say("This row shows nothing that other rows do not show.")
         if not result.attributes:
             return say("Every published row looks the same.")
         named = {domain.attribute.name: domain.attribute for domain in self._classes.crowd.domains}
@@ -194,7 +194,7 @@ class Giveaways:
         )
         if result.smallest:
             return answer
-        return say("{fact} Fewer attributes may do.", fact=answer)
+        return say("{fact} Fewer attributes may be enough.", fact=answer)
 
 
 @cache

@@ -77,17 +77,20 @@ def rows_sharing(standouts: StandOuts, entry: int, attributes: Sequence[int]) ->
     return int(columns.sizes[same].sum())
 
 
-def explain_standouts(standouts: StandOuts, *, recoded: bool = False) -> list[str]:
-    """Explain who stands out, by what, and give examples."""
+def explain_standouts(
+    standouts: StandOuts, *, recoded: bool = False, limits: bool = True
+) -> list[str]:
+    """Explain who stands out, by what, and give examples; `limits` says what was not looked at."""
     examples = _examples(standouts, recoded=recoded)
-    return [*_how_many(standouts), *_by_what(standouts), *examples, *_limits(standouts)]
+    last = _limits(standouts) if limits else ()
+    return [*_how_many(standouts), *_by_what(standouts), *examples, *last]
 
 
 def _table_itself(people: int, by_person: bool) -> str:
     if by_person:
         if people == 1:
-            return say("The table is about one person only.")
-        return say("The table is about {people:,} people only.", people=people)
+            return say("The table is about only one person.")
+        return say("The table is about only {people:,} people.", people=people)
     if people == 1:
         return say("The table has only one row.")
     return say("The table has only {people:,} rows.", people=people)
@@ -160,15 +163,15 @@ def _how_many(standouts: StandOuts) -> Iterable[str]:
     whole = standouts.columns.rows
     if not rows:
         yield say(
-            "No combination of up to {size:,} attributes leaves a group of fewer than {k:,} "
+            "No combination of up to {size:,} attributes leads to a group of fewer than {k:,} "
             "people.",
             size=size,
             k=k,
         )
     elif k == 2:
         yield say(
-            "Singled out by {size:,} attributes or fewer: {rows:,} of {whole:,} people "
-            "({share:.1f} %).",
+            "With {size:,} attributes or fewer, {rows:,} of {whole:,} people ({share:.1f} %) "
+            "can be singled out.",
             size=size,
             rows=rows,
             whole=whole,
@@ -176,8 +179,8 @@ def _how_many(standouts: StandOuts) -> Iterable[str]:
         )
     else:
         yield say(
-            "In a group of fewer than {k:,} people by {size:,} attributes or fewer: {rows:,} of "
-            "{whole:,} people ({share:.1f} %).",
+            "With {size:,} attributes or fewer, {rows:,} of {whole:,} people ({share:.1f} %) "
+            "can be narrowed down to a group of fewer than {k:,} people.",
             k=k,
             size=size,
             rows=rows,
@@ -191,21 +194,22 @@ def _how_many_rows(standouts: StandOuts) -> str:
     figures = {"size": size, "rows": rows, "whole": standouts.columns.rows}
     if not rows:
         return say(
-            "No combination of up to {size:,} attributes leaves a group of fewer than {k:,} rows.",
+            "No combination of up to {size:,} attributes leads to a group of fewer than {k:,} "
+            "rows.",
             size=size,
             k=k,
         )
     share = 100 * rows / standouts.columns.rows
     if k == 2:
         return say(
-            "Singled out by {size:,} attributes or fewer: {rows:,} of {whole:,} rows "
-            "({share:.1f} %).",
+            "With {size:,} attributes or fewer, {rows:,} of {whole:,} rows ({share:.1f} %) "
+            "can be singled out.",
             share=share,
             **figures,
         )
     return say(
-        "In a group of fewer than {k:,} rows by {size:,} attributes or fewer: {rows:,} of "
-        "{whole:,} rows ({share:.1f} %).",
+        "With {size:,} attributes or fewer, {rows:,} of {whole:,} rows ({share:.1f} %) can be "
+        "narrowed down to a group of fewer than {k:,} rows.",
         k=k,
         share=share,
         **figures,
@@ -217,7 +221,7 @@ def _by_what(standouts: StandOuts) -> Iterable[str]:
     if len(shares) > 1 and any(shares.values()):
         name = max(shares, key=lambda candidate: shares[candidate])
         yield say(
-            "'{name}' takes part most: in {share:.0f} % of what makes people stand out.",
+            "'{name}' plays the largest part: in {share:.0f} % of what makes people stand out.",
             name=name,
             share=shares[name],
         )
@@ -237,6 +241,6 @@ def _limits(standouts: StandOuts) -> Iterable[str]:
     size = standouts.minimal.size
     if size < min(standouts.asked_size, standouts.columns.width):
         yield say(
-            "Combinations of more than {size:,} attributes were not looked at: there are too many.",
+            "Combinations of more than {size:,} attributes were not checked: there are too many.",
             size=size,
         )

@@ -1,12 +1,13 @@
 """What rows are left out for, in words.
 
 >>> by = SuppressedBy(11366, (BrokenProtection("diagnosis", "distinct_l", 2, 5865),))
->>> print(*explain_causes(17231, by, k=5))
-Of these, 11,366 rows were in groups smaller than 5; 5,865 rows fell to l = 2 of 'diagnosis'.
+>>> print(*explain_causes(17231, by, k=5))  # doctest: +ELLIPSIS
+Of these, 11,366 rows were in groups smaller than 5; 5,865 rows were in ... for 'diagnosis'.
 """
 
 from collections.abc import Iterable
 
+from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import BrokenProtection, SuppressedBy
 from incrowd.measures.promise_names import in_words
@@ -18,7 +19,7 @@ def explain_causes(suppressed: int, by: SuppressedBy, k: int) -> Iterable[Messag
         return
     yield say("Of these, {causes}.", causes=list_causes(by, k))
     if by.k + sum(broken.rows for broken in by.protections) > suppressed:
-        yield say("Rows of a group that breaks two protections count for both.")
+        yield say("Rows in a group that breaks two protections are counted for both.")
 
 
 def list_causes(by: SuppressedBy, k: int) -> Message:
@@ -34,6 +35,16 @@ def _rows_in_small_groups(rows: int, k: int) -> Message:
 
 
 def _rows_lost(broken: BrokenProtection) -> Message:
+    if broken.attribute == WHOLE_RELEASE:
+        return say(
+            "{rows:,} rows of the smallest groups had to go for {promise}",
+            rows=broken.rows,
+            promise=in_words(broken),
+        )
     if broken.rows == 1:
-        return say("1 row fell to {protection}", protection=in_words(broken))
-    return say("{rows:,} rows fell to {protection}", rows=broken.rows, protection=in_words(broken))
+        return say("1 row was in a group that breaks {protection}", protection=in_words(broken))
+    return say(
+        "{rows:,} rows were in groups that break {protection}",
+        rows=broken.rows,
+        protection=in_words(broken),
+    )

@@ -7,10 +7,10 @@ outcome.result.k        # 5
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from incrowd.advice.recommending import tell_left_out
+from incrowd.advice.explaining import tell_left_out
 from incrowd.advice.suppression_words import explain_causes
 from incrowd.anonymization.outcome import (
     Anonymized,
@@ -21,7 +21,7 @@ from incrowd.anonymization.outcome import (
     show_nobody,
 )
 from incrowd.anonymization.request import AnonymizationRequest
-from incrowd.crowd.crowd import Classes, Crowd, Protection, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Crowd, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import list_safeguards
 from incrowd.dataset.results import Risk
@@ -32,11 +32,13 @@ from incrowd.measures.enforcement import (
     BrokenProtection,
     SuppressedBy,
     protected,
+    suppress,
     tell_apart,
     worst_figures,
 )
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, objectives
+from incrowd.measures.release_promises import split_promises, sure_k
 from incrowd.progress import Progress, silent
 from incrowd.release.recoded_rows import published_crowd
 from incrowd.search.goal import Levels
@@ -53,19 +55,50 @@ def anonymize(
     request: AnonymizationRequest,
     progress: Progress = silent,
     show: ShowInterim = show_nobody,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Outcome:
-    """Find the best way to publish a data set that holds what is asked for."""
+    """Find the best way to publish a data set that holds what is asked for.
+
+    Once it is `enough`, or the seconds asked for are over, the best so far is the outcome.
+    """
     start = time.perf_counter()
+    end = start + request.patience
     crowd = table.protected_crowd
     table.state(k=request.k)  # refuses an impossible k
     protections = request.protections(table)
     problem = _problem(crowd, request, protections)
-    solution = _solve(problem, method(request.method), _listeners(crowd, progress, show))
-    if solution.classes is None:
-        recoding = _drop_unprotected(solution.recoding, protections)
-        _check_left_out(recoding, problem, request.method)
-        solution = replace(solution, recoding=recoding)
+    listeners = replace(
+        _listeners(crowd, progress, show),
+        enough=lambda: time.perf_counter() >= end or enough(),
+    )
+    chosen = method(request.method)
+    if chosen.recoding == "global":
+        solution = _solve(problem, chosen, listeners)
+    else:
+        solution = _recode_locally(problem, chosen, listeners)
     return _Found.of(table, request, protections, solution).outcome(start)
+
+
+def _recode_locally(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
+    """Run a method that knows of single groups only, and hold the whole release to its promises.
+
+    The smallest groups are removed until these hold. Where that would be too many rows, the groups
+    are made so large that the promises hold in any case.
+    """
+    whole = split_promises(problem.protections)[1]
+    enough = min(max(sure_k(whole), problem.k), problem.crowd.rows)
+    # groups of one row would be all of them, and hold nothing
+    first = enough if problem.k == 1 else problem.k
+    solution = _hold(_solve(replace(problem, k=first), chosen, listeners), problem)
+    if first < enough and solution.recoding.suppressed_rows > problem.most_suppressed:
+        solution = _hold(_solve(replace(problem, k=enough), chosen, listeners), problem)
+    _check_left_out(solution.recoding, problem, chosen.name)
+    return solution
+
+
+def _hold(solution: Solution, problem: Problem) -> Solution:
+    recoding = _drop_unprotected(solution.recoding, problem.protections)
+    return replace(solution, recoding=recoding)
 
 
 def _solve(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
@@ -74,8 +107,8 @@ def _solve(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
         return chosen.run(problem, listeners)
     if problem.suppression == "published":
         raise InvalidParameter(
-            say("This reading of suppression is for the study of single rows."),
-            say("Leave it out, or count rows by making the person key an identifier."),
+            say("This kind of suppression is for studying single rows."),
+            say("Leave this option out, or make the person key an identifier to count rows."),
         )
     return solve_by_strata(chosen.run, problem, listeners)
 
@@ -96,9 +129,9 @@ def restore_outcome(
 def _problem(
     crowd: Crowd, request: AnonymizationRequest, protections: tuple[Protection, ...]
 ) -> Problem:
-    """What is to be solved; attributes weigh as they are ranked where no weights are given."""
+    """What is to be solved; for one state attributes weigh as ranked where no weights are given."""
     priorities, weights = request.priorities(crowd.names), request.weights
-    if request.priority and not weights:
+    if request.priority and not weights and method(request.method).recoding == "global":
         weights = {name: priorities.weight(name) for name in priorities.ranks}
     return Problem(
         crowd=crowd,
@@ -112,6 +145,7 @@ def _problem(
         highest=request.highest,
         suppression=request.suppression,
         strength=request.rank_strength,
+        seconds=request.seconds,
     )
 
 
@@ -223,6 +257,9 @@ class _Found:
             )
             if asked != before:
                 guards[attribute.name] = asked
+        whole = split_promises(self.protections)[1]
+        if whole:
+            guards[WHOLE_RELEASE] = whole
         return self.table.with_guards(guards, self.table.guard_reasons)
 
     def _kept(self) -> tuple[KeptInformation, ...]:
@@ -270,11 +307,15 @@ class _Found:
 
 
 def _drop_unprotected(recoding: Recoding, protections: tuple[Protection, ...]) -> Recoding:
-    """Leave out the classes that break a protection, for methods that do not know of any."""
+    """Leave out the classes that break a protection, for methods that do not know of any.
+
+    Then the smallest ones, until the release as a whole holds what is promised of it.
+    """
     if not protections or not recoding.kept.any():
         return recoding
     published = published_crowd(recoding)
-    holding = protected(published.at(published.bottom), protections)
+    classes = published.at(published.bottom)
+    holding = suppress(classes, State(classes.levels, 1, protections)).kept
     if holding.all():
         return recoding
     # classes of the recoding and of the crowd are both numbered by first occurrence
@@ -295,34 +336,45 @@ def _tell_apart_left_out(
         return SuppressedBy(0, tuple(nothing))
     crowd = published_crowd(replace(recoding, kept=~recoding.kept))
     classes = crowd.at(crowd.bottom)
-    (by,) = tell_apart(classes, State(classes.levels, k, protections))
+    single, whole = split_promises(protections)
+    (by,) = tell_apart(classes, State(classes.levels, k, single))
     holding = protected(classes, protections) & (classes.sizes >= k)
-    return replace(by, k=by.k + replace(classes, kept=holding).kept_table_rows)
+    others = replace(classes, kept=holding).kept_table_rows
+    if not whole:
+        return replace(by, k=by.k + others)
+    # what holds all else was removed for the release as a whole
+    causes = [
+        BrokenProtection(each.attribute, each.model, each.threshold, others) for each in whole
+    ]
+    return replace(by, protections=(*by.protections, *causes))
 
 
 def _check_left_out(recoding: Recoding, problem: Problem, method_name: str) -> None:
-    """Refuse a recoding that leaves out more rows than may be."""
+    """Refuse a recoding that removes more rows than may be."""
     lost, rows = recoding.suppressed_rows, recoding.crowd.rows
     if lost > problem.most_suppressed and recoding.crowd.folded:
         raise InvalidParameter(
             say(
-                "{lost:,} of {rows:,} people would be left out, as too few others have as many "
-                "rows as they; at most {most:.1f} % may be.",
+                "{lost:,} of {rows:,} people would be removed, because too few others have as "
+                "many rows; at most {most:.1f} % may be removed.",
                 lost=lost,
                 rows=rows,
                 most=100 * problem.max_suppression,
             ),
-            say("Let more people go with --max-suppression, or choose a smaller k."),
+            say("Allow more people to be removed with --max-suppression, or choose a smaller k."),
         )
     if lost > problem.most_suppressed:
         raise InvalidParameter(
             say(
-                "'{method}' would leave out {lost:,} of {rows:,} rows, and at most {most:.1f} % "
-                "may be.",
+                "'{method}' would remove {lost:,} of {rows:,} rows, but at most {most:.1f} % "
+                "may be removed.",
                 method=method_name,
                 lost=lost,
                 rows=rows,
                 most=100 * problem.max_suppression,
             ),
-            say("Choose the method 'priority', which leaves nobody out, or let more rows go."),
+            say(
+                "Choose the method 'priority', which removes nobody, or allow more rows to be "
+                "removed."
+            ),
         )

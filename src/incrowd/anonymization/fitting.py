@@ -6,28 +6,32 @@ fit.verdict.holds, fit.outcome.request.k        # (True, 10)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Final
 
 from incrowd.advice.presets.preset import SLACK, Preset
 from incrowd.advice.verdict.check import Action, Verdict, VerdictCheck
+from incrowd.advice.verdict.registry import judge
 from incrowd.advice.verdict.secrets import demanded
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.answers import Answer, Words
-from incrowd.crowd.crowd import Protection
+from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, as_message, join, say
-from incrowd.measures.enforcement import default_protection
+from incrowd.measures.enforcement import default_protections
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
+from incrowd.release.evidence import gather_state
 from incrowd.search.methods import method
 from incrowd.table import RoleName
 
+GUESSES: Final = 4
+"""How often a k is guessed from the average risk before the largest is tried."""
 ROUNDS: Final = 20
 """How often roles and levels are changed at most, one level of an attribute at a time."""
 
@@ -81,17 +85,48 @@ def make_fit(
     request: AnonymizationRequest,
     progress: Progress = silent,
     show: ShowInterim = show_nobody,
+    *,
+    changes: Mapping[str, RoleChange] | None = None,
+    advise: bool = True,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Fit:
     """Find a release that passes every check of a preset, or say which one cannot be met.
 
     The k of the request is the least that is tried; l and t of the request come on top of what the
-    preset asks for.
+    preset asks for. Changes of roles that the table has already are told with those that come to
+    it. Without advice nobody is told how many more rows would have to go.
     """
-    search = _Search(table, preset, request, progress, show)
+    search = _Search(table, preset, request, progress, show, enough, dict(changes or {}))
     try:
         return search.run()
     except InvalidParameter as error:
+        if not advise:
+            raise
         raise search.blame(error) from error
+
+
+def settle_people(table: OpenTable, preset: Preset) -> tuple[OpenTable, dict[str, RoleChange]]:
+    """Change the roles that checks ask for whatever the levels: who is a person, what names one.
+
+    That is looked at once, with everything as coarse as it can be, before searches begin.
+    """
+    changes: dict[str, RoleChange] = {}
+    for _ in range(ROUNDS):
+        state = table.state(dict(zip(*_heights(table), strict=True)))
+        verdict = judge(gather_state(table, state, keep_order=False), preset)
+        told = [each for each in verdict.failing if each.name in ("persons", "identifiers")]
+        asked = {change.attribute: change for change in _role_changes(told)}
+        if not asked:
+            break
+        changes |= asked
+        roles = {name: change.role for name, change in asked.items()}
+        table = table.with_roles(roles, _asked(preset))
+    return table, changes
+
+
+def _heights(table: OpenTable) -> tuple[Sequence[str], Sequence[int]]:
+    crowd = table.protected_crowd
+    return crowd.names, crowd.heights
 
 
 @dataclass(eq=False)
@@ -103,6 +138,7 @@ class _Search:
     request: AnonymizationRequest
     progress: Progress
     show: ShowInterim
+    enough: Callable[[], bool]
     changes: dict[str, RoleChange] = field(default_factory=dict)
     attempts: dict[int, tuple[Outcome, Verdict]] = field(default_factory=dict)
 
@@ -112,7 +148,7 @@ class _Search:
         _check_size(self.table, self.preset, least)
         self._settle_roles(least)
         if not self._holds(least):
-            self._bisect(least, max(least, self._enough))
+            self._narrow(least, max(least, self._enough))
         passing = [k for k in self.attempts if self._holds(k)]
         if not passing:
             raise _cannot(self.preset, self.attempts[max(self.attempts)][1].failing)
@@ -137,7 +173,7 @@ class _Search:
         """Give columns the roles and levels that failing checks propose, until none is proposed."""
         for _ in range(ROUNDS):
             verdict = self._try(k)[1]
-            roles = {change.attribute: change for change in _role_changes(verdict)}
+            roles = {change.attribute: change for change in _role_changes(verdict.failing)}
             levels = {} if roles else self._raised(verdict)
             if not roles and not levels:
                 return
@@ -166,16 +202,44 @@ class _Search:
             if name is not None and lowest.get(name, 0) < heights.get(name, 0)
         }
 
-    def _bisect(self, low: int, high: int) -> None:
-        """Look for the smallest k with which all checks pass, where the largest will do."""
-        if not self._holds(high):
+    def _narrow(self, low: int, most: int) -> None:
+        """Look for the smallest k with which all checks pass, above one that is too small."""
+        high = self._reach(low, most)
+        if high is None:
             return
+        low = max(k for k in self.attempts if k < high and not self._holds(k))
         while high - low > 1:
-            middle = (low + high) // 2
+            middle = self._between(low, high)
             if self._holds(middle):
                 high = middle
             else:
                 low = middle
+
+    def _reach(self, low: int, most: int) -> int | None:
+        """A k with which all checks pass: groups grow about as k does, so few guesses will do."""
+        for _ in range(GUESSES):
+            average = self._average(low)
+            if average is None or low >= most:
+                break
+            low = min(max(ceil(low * average / self.preset.average_risk), low + 1), most)
+            if self._holds(low):
+                return low
+        return most if self._holds(most) else None
+
+    def _between(self, low: int, high: int) -> int:
+        """Where the average risk probably meets its limit, between two k."""
+        above, below = self._figure(low), self._figure(high)
+        share = (above - self.preset.average_risk) / (above - below) if above > below else 0.5
+        return min(max(low + int(share * (high - low)), low + 1), high - 1)
+
+    def _average(self, k: int) -> float | None:
+        """The average risk with a k, where nothing but that is too high."""
+        failing = self._try(k)[1].failing
+        alone = len(failing) == 1 and failing[0].name == "average_risk"
+        return self._figure(k) if alone and self.preset.average_risk > 0 else None
+
+    def _figure(self, k: int) -> float:
+        return self._try(k)[1].check("average_risk").figure or 0.0
 
     def _holds(self, k: int) -> bool:
         return self._try(k)[1].holds
@@ -184,7 +248,8 @@ class _Search:
         """Anonymise with a k, and judge what would be written."""
         if k not in self.attempts:
             guarded = _guard(self.table, self.preset)
-            outcome = anonymize(guarded, replace(self.request, k=k), self.progress, self.show)
+            request = replace(self.request, k=k)
+            outcome = anonymize(guarded, request, self.progress, self.show, self.enough)
             self.attempts[k] = outcome, outcome.verdict(self.preset)
         return self.attempts[k]
 
@@ -200,7 +265,9 @@ class _Search:
             return error
         free = replace(self.request, max_suppression=1.0)
         try:
-            found = _Search(self.table, self.preset, free, self.progress, self.show).run()
+            found = _Search(
+                self.table, self.preset, free, self.progress, self.show, self.enough
+            ).run()
         except InvalidParameter:
             return error
         result = found.outcome.result
@@ -210,15 +277,15 @@ class _Search:
         counted = say("people") if by_person else say("rows")
         return NotFit(
             say(
-                "The table cannot be made fit for {purpose} while at most {most:.1f} % of the "
-                "{counted} are left out: {error}",
+                "No release passes every check for {purpose} while at most {most:.1f} % of "
+                "the {counted} are removed: {error}",
                 purpose=as_message(self.preset.title),
                 most=100 * self.request.max_suppression,
                 counted=counted,
                 error=error.message,
             ),
             say(
-                "It can if {lost:,} {counted} ({share:.1f} %) are left out: allow a share of "
+                "It works if {lost:,} {counted} ({share:.1f} %) are removed: allow a share of "
                 "{allowed:.3f}, or choose another method.",
                 lost=lost,
                 counted=counted,
@@ -232,6 +299,8 @@ class NotFit(InvalidParameter):
     """A check of the preset cannot be met."""
 
     code = "not_fit"
+    failing: tuple[VerdictCheck, ...] = ()
+    """The checks that cannot be met, where they were examined."""
 
 
 def _check_size(table: OpenTable, preset: Preset, k: int) -> None:
@@ -250,10 +319,10 @@ def _check_size(table: OpenTable, preset: Preset, k: int) -> None:
 
 def _cannot(preset: Preset, failing: Iterable[VerdictCheck]) -> NotFit:
     """Name the checks that cannot be met, each in its own words."""
-    checks = list(failing)
-    return NotFit(
+    checks = tuple(failing)
+    error = NotFit(
         say(
-            "The table cannot be made fit for {purpose}: {titles}.",
+            "No release of the table passes every check for {purpose}: {titles}.",
             purpose=as_message(preset.title),
             titles=join((as_message(check.title) for check in checks), ", "),
         ),
@@ -261,12 +330,14 @@ def _cannot(preset: Preset, failing: Iterable[VerdictCheck]) -> NotFit:
         or say("Choose another purpose or method."),
         [as_message(check.words) for check in checks],
     )
+    error.failing = checks
+    return error
 
 
-def _role_changes(verdict: Verdict) -> list[RoleChange]:
+def _role_changes(failing: Iterable[VerdictCheck]) -> list[RoleChange]:
     """The roles that failing checks propose, one per column, the first proposal of each."""
     changes: dict[str, RoleChange] = {}
-    for check in verdict.failing:
+    for check in failing:
         proposals = [(detail.action, detail.words) for detail in check.details]
         for action, words in [*proposals, (check.action, check.words)]:
             change = _role_change(action, words)
@@ -285,8 +356,10 @@ def _guard(table: OpenTable, preset: Preset) -> OpenTable:
     """Protect every secret: as it is set, and at least as the preset asks."""
     guards = {}
     for attribute in table.protected_crowd.sensitive:
-        known = table.guards.get(attribute.name, (default_protection(attribute),))
+        known = table.guards.get(attribute.name, default_protections(attribute))
         guards[attribute.name] = _stricter([*known, *demanded(attribute, preset)])
+    if WHOLE_RELEASE in table.guards:
+        guards[WHOLE_RELEASE] = table.guards[WHOLE_RELEASE]
     by_user = {each for own in table.guards.values() for each in own}
     others = {each for own in guards.values() for each in own} - by_user
     return table.with_guards(guards, dict.fromkeys(others, _asked(preset)))

@@ -22,7 +22,6 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.errors import BrokenPromise
-from incrowd.hierarchies import to_csv
 from incrowd.language import say
 from incrowd.measures.enforcement import SuppressedBy
 from incrowd.progress import Progress
@@ -31,6 +30,7 @@ from incrowd.release.export import Release, new_seed
 from incrowd.release.output_place import check_place
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
+from incrowd.release.recipe_parts import count_from_the_data, write_hierarchies
 from incrowd.release.recoded_rows import published_parts
 from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
@@ -162,8 +162,8 @@ class Outcome:
                     k=self.request.k,
                 ),
                 say(
-                    "This reading of suppression is for study only: look at the figures "
-                    "without a file."
+                    "This kind of suppression is for study only: look at the figures without "
+                    "a file."
                 ),
             )
         if isinstance(target, str) and is_table_address(target):
@@ -195,44 +195,23 @@ class Outcome:
     def to_recipe(self, released: Released | None = None) -> Recipe:
         """All that is needed to repeat it, with what was found on the file if there is one."""
         request = self.request
+        levels = self.result.state
         promise = {} if released is None else {"k": released.k, "l": released.l, "t": released.t}
         return Recipe(
             method=request.method,
             roles=self.dataset.roles,
-            hierarchies=self._hierarchies(),
-            levels=self._levels(),
+            hierarchies=write_hierarchies(self.dataset),
+            levels=None if levels is None else count_from_the_data(self.dataset, levels),
             k=request.k,
             protections=self.protections,
             max_suppression=request.max_suppression,
             priority=request.priority,
             utility=request.objective,
             strength=request.rank_strength,
+            weights={} if self.levels else dict(request.weights),
             promise={name: figure for name, figure in promise.items() if figure is not None},
             seed=None if released is None else released.seed,
         )
-
-    def _hierarchies(self) -> dict[str, str]:
-        """The hierarchies as CSV; a promise may need that of a sensitive attribute, too."""
-        known = self.dataset.hierarchies
-        for attribute in self.dataset.protected_crowd.sensitive:
-            if attribute.hierarchy is not None:
-                known[attribute.name] = attribute.hierarchy
-        for name, begun in self.dataset.begun.items():
-            known[name] = begun.whole
-        return {name: to_csv(hierarchy) for name, hierarchy in known.items()}
-
-    def _levels(self) -> dict[str, int] | None:
-        """The levels of the one state, counted from the data as it is."""
-        levels = self.result.state
-        if levels is None:
-            return None
-        begun = self.dataset.begun
-        return {
-            name: min(begun[name].whole.height, begun[name].level + level)
-            if name in begun
-            else level
-            for name, level in levels.items()
-        }
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Final, get_args
 
 from incrowd.answers import shape
-from incrowd.crowd.crowd import Protection
+from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.promises import read_promises
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.measures.enforcement import closeness_model
@@ -34,6 +36,8 @@ __all__ = [
 ]
 
 DEFAULT_LIMIT: Final = 0.05
+PATIENCE: Final = 30.0
+"""Seconds for which a local recoding is improved, unless something else is asked for."""
 Ranks = tuple[tuple[str, ...], ...]
 
 
@@ -55,18 +59,32 @@ class AnonymizationRequest:
     strength: StrengthName | None = None
     """How much a rank counts; None as the method has it."""
     max_suppression: float = DEFAULT_LIMIT
-    """Share of the rows that `optimal` may leave out."""
+    """Share of the rows that `optimal` may remove."""
     utility: ObjectiveName | None = None
-    """What to lose as little of as possible; None as the method has it."""
+    """The measure of detail to preserve; None means the method's default."""
     weights: Mapping[str, float] = field(default_factory=dict, metadata=shape(hidden=True))
     lowest: Mapping[str, int] = field(default_factory=dict, metadata=shape(hidden=True))
     """Levels below which `optimal` must not publish an attribute."""
     highest: Mapping[str, int] = field(default_factory=dict, metadata=shape(hidden=True))
     suppression: SuppressionReading = "strict"
     """How `priority-greedy` counts a suppressed cell; `published` is for study only."""
+    promises: tuple[str, ...] = field(default=(), repr=False, metadata=shape(optional=True))
+    """Further promises, written as for `--promise`: `average_risk=0.05`, `income:beta_basic=2`."""
+    population_size: int | None = field(default=None, repr=False, metadata=shape(optional=True))
+    """People of the population that the rows were drawn from, for promises about it; None as it is
+    known of the table."""
+    seconds: float | None = field(default=None, repr=False, metadata=shape(hidden=True))
+    """How long to look for something better; the best so far is the result then. None as the method
+    has it. No part of what a kept result is known by."""
 
     def __post_init__(self) -> None:
         chosen = method(self.method)  # refuses one that does not exist
+        object.__setattr__(self, "method", chosen.name)  # which other names stand for
+        if self.seconds is not None and not self.seconds >= 0:
+            raise InvalidParameter(
+                say("{seconds:g} seconds cannot be spent.", seconds=self.seconds),
+                say("Give 0, for the first result there is, or more."),
+            )
         if self.utility is not None:
             _check_utility(chosen, self.utility)
         if self.strength is not None:
@@ -76,10 +94,10 @@ class AnonymizationRequest:
         if not 0 <= self.max_suppression <= 1:
             raise InvalidParameter(
                 say(
-                    "A share of {share:g} of the rows cannot be left out.",
+                    "A share of {share:g} of the rows cannot be removed.",
                     share=self.max_suppression,
                 ),
-                say("Give a share from 0 (none) to 1 (all, if need be)."),
+                say("Give a share from 0 (none) to 1 (all, if necessary)."),
             )
         if self.k < 1:
             raise InvalidParameter(
@@ -96,6 +114,13 @@ class AnonymizationRequest:
         """How much a rank counts; None where the method knows nothing of it."""
         return self.strength or next(iter(method(self.method).strengths), None)
 
+    @property
+    def patience(self) -> float:
+        """Seconds after which the best so far is taken."""
+        if self.seconds is not None:
+            return self.seconds
+        return PATIENCE if method(self.method).recoding == "local" else inf
+
     def priorities(self, attributes: Sequence[str]) -> Priorities:
         """How important each attribute is; those not named share the last rank."""
         return Priorities.ranked(self.priority, attributes)
@@ -103,8 +128,12 @@ class AnonymizationRequest:
     def protections(self, table: OpenTable) -> tuple[Protection, ...]:
         """What each sensitive attribute must hold: l and t as requested, all else as it is set.
 
-        Whoever asks for l only is still given the closeness that the table asks for.
+        Whoever asks for l only is still given the closeness that the table asks for. Further
+        promises take the place of what an attribute is protected by.
         """
+        if self.promises:
+            asked = read_promises(table, self.promises, self.population_size)
+            table = table.with_guards({**table.guards, **asked}, table.guard_reasons)
         requested = {kind for kind, value in (("l", self.l), ("t", self.t)) if value is not None}
         others = [
             protection
@@ -119,7 +148,7 @@ class AnonymizationRequest:
                 say("l and t are about sensitive attributes, and the table has none."),
                 say("Name the sensitive columns."),
             )
-        wanted = []
+        wanted: list[Protection] = []
         for attribute in sensitive:
             if self.l is not None:
                 model = diversities()[self.diversity]
@@ -127,7 +156,7 @@ class AnonymizationRequest:
             if self.t is not None:
                 wanted.append(Protection(attribute.name, closeness_model(attribute), self.t))
             wanted += [other for other in others if other.attribute == attribute.name]
-        return tuple(wanted)
+        return (*wanted, *(other for other in others if other.attribute == WHOLE_RELEASE))
 
 
 def _check_utility(chosen: Method, utility: str) -> None:
@@ -145,7 +174,7 @@ def _check_strength(chosen: Method, name: str) -> None:
     if not chosen.strengths:
         raise InvalidParameter(
             say("'{method}' goes by the order of ranks alone.", method=chosen.name),
-            say("Leave out the strength, or choose the method 'priority'."),
+            say("Do not give a strength, or choose the method 'priority'."),
         )
     if name not in chosen.strengths:
         raise InvalidParameter(
@@ -187,5 +216,5 @@ def parse_request(priority: str, options: Mapping[str, Any]) -> AnonymizationReq
     """A request from what was typed: names of methods and readings are checked."""
     known = get_args(SuppressionReading)
     if options.get("suppression", "strict") not in known:
-        raise UnknownName.among("reading of suppression", options["suppression"], known)
+        raise UnknownName.among("kind of suppression", options["suppression"], known)
     return AnonymizationRequest(priority=parse_ranks(priority), **options)

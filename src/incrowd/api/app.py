@@ -6,24 +6,33 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from incrowd import __version__
-from incrowd.api import errors, page
+from incrowd.api import browsable, errors, page
 from incrowd.api.context import Context
+from incrowd.api.gate import THREADS
 from incrowd.api.routes import (
     about,
     attacks,
     automatic,
+    counted_states,
+    dashboards,
     datasets,
     decisions,
     exports,
     first_levels,
+    goals,
     hierarchies,
     jobs,
     linked,
+    own_attacks,
+    proposals,
     queries,
+    reading,
+    recipes,
     sources,
     subsets,
     verdicts,
@@ -35,7 +44,9 @@ API = "/api/v1"
 _ROUTERS = (
     about,
     datasets,
+    dashboards,
     views,
+    counted_states,
     first_levels,
     decisions,
     hierarchies,
@@ -46,8 +57,13 @@ _ROUTERS = (
     sources,
     queries,
     exports,
+    recipes,
     jobs,
     verdicts,
+    goals,
+    own_attacks,
+    proposals,
+    reading,
 )
 
 
@@ -68,15 +84,19 @@ def create_app(context: Context | None = None) -> FastAPI:
     errors.install(app)
     for routes in _ROUTERS:
         app.include_router(routes.router, prefix=API, tags=[routes.__name__.rpartition(".")[2]])
+    app.include_router(browsable.router)
     app.include_router(page.router)
     _describe_without_422(app)
     if context is not None:
-        app.add_middleware(Guard, host=context.host, tokens=context.tokens)
+        app.add_middleware(
+            Guard, host=context.host, tokens=context.tokens, named=context.named_origins
+        )
     return app
 
 
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
+    current_default_thread_limiter().total_tokens = THREADS
     yield
     context: Context | None = app.state.context
     if context is not None:

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
+from incrowd.api.origins import NamedOrigins
 from incrowd.errors import Unauthorized
 from incrowd.language import say
 from incrowd.service.attacks import Attacks
@@ -21,7 +22,8 @@ from incrowd.workspace.jobs import Jobs, JobStarted, Work
 from incrowd.workspace.own_presets import OwnPresets
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import Sources
-from incrowd.workspace.tokens import Tokens, User
+from incrowd.workspace.tokens import Tokens
+from incrowd.workspace.users import User
 
 COOKIE: Final = "incrowd_token"
 DEFAULT_MAX_UPLOAD: Final = 2 << 30
@@ -38,6 +40,8 @@ class Context:
     max_upload: int = DEFAULT_MAX_UPLOAD
     most_combinations: int | None = None
     """Combinations of a data set that are brought into memory, if not as many as usual."""
+    named_origins: NamedOrigins = field(default_factory=NamedOrigins)
+    """Other sites that may call the server, or frame its pages."""
     jobs: Jobs = field(default_factory=Jobs)
     sessions: Sessions = field(init=False)
     links: LinkSessions = field(init=False)
@@ -65,19 +69,23 @@ class Context:
         max_upload: int = DEFAULT_MAX_UPLOAD,
         token: str | None = None,
         most_combinations: int | None = None,
+        named_origins: NamedOrigins | None = None,
     ) -> Context:
         """Take a folder as the workspace of a server."""
         workspace = Workspace(folder)
         tokens = Tokens(workspace.folder, token)
-        return cls(workspace, tokens, host, max_upload, most_combinations)
+        named = named_origins or NamedOrigins()
+        return cls(workspace, tokens, host, max_upload, most_combinations, named)
 
-    def start(self, user: User, work: Work, upload: Path | None = None) -> JobStarted:
+    def start(
+        self, user: User, work: Work, upload: Path | None = None, about: object = None
+    ) -> JobStarted:
         """Begin some work for somebody, which goes on after the request was answered.
 
         An uploaded file that the work reads is removed with its folder once the work has ended.
         """
         if upload is None:
-            return JobStarted(self.jobs.start(user.name, work))
+            return JobStarted(self.jobs.start(user.name, work, about=about))
         remove = partial(shutil.rmtree, upload.parent, ignore_errors=True)
         return JobStarted(self.jobs.start(user.name, work, clean_up=remove))
 
@@ -96,17 +104,30 @@ def context_of(request: Request) -> Context:
     return context
 
 
+async def _context(request: Request) -> Context:
+    """The same without a thread: whatever is no coroutine waits for a free one."""
+    return context_of(request)
+
+
 _bearer = HTTPBearer(auto_error=False, description="The token that `incrowd serve` prints")
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by opening /?token=…")
 
 
-def current_user(
+async def given_token(
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    cookie: Annotated[str | None, Depends(_cookie)],
+) -> str:
+    """The token of a request, or a ticket; empty without one."""
+    return bearer.credentials if bearer is not None else cookie or ""
+
+
+async def current_user(
     request: Request,
     bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     cookie: Annotated[str | None, Depends(_cookie)],
 ) -> User:
     """Who sent a request."""
-    token = bearer.credentials if bearer is not None else cookie
+    token = await given_token(bearer, cookie)
     user = context_of(request).tokens.find(token) if token else None
     if user is None:
         raise unknown_sender()
@@ -116,10 +137,11 @@ def current_user(
 def unknown_sender() -> Unauthorized:
     """The error for whoever has no valid token."""
     return Unauthorized(
-        say("This server wants to know who you are."),
-        say("Open the address with the token that 'incrowd serve' has printed."),
+        say("This server needs to know who you are."),
+        say("Open the address with the token that 'incrowd serve' printed."),
     )
 
 
-Server = Annotated[Context, Depends(context_of)]
+Server = Annotated[Context, Depends(_context)]
 Asker = Annotated[User, Depends(current_user)]
+GivenToken = Annotated[str, Depends(given_token)]

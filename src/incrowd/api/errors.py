@@ -12,9 +12,10 @@ from starlette.responses import Response
 
 from incrowd import errors
 from incrowd.answers import serialise
+from incrowd.api.hidden_paths import tell
 from incrowd.api.models.shape import no_unicode
 from incrowd.api.results import model_of
-from incrowd.language import say, translate
+from incrowd.language import say
 from incrowd.workspace.jobs import unexpected
 
 log = logging.getLogger("incrowd.api")
@@ -25,12 +26,16 @@ STATUS: Final[dict[type[errors.IncrowdError], int]] = {
     errors.NotFound: 404,
     errors.Conflict: 409,
     errors.TooLarge: 413,
+    errors.TooMany: 429,
+    errors.TooMuchMemory: 413,
+    errors.LimitExceeded: 400,
     errors.DamagedJournal: 500,
     errors.CrowdTooLarge: 400,
     errors.CrowdNeeded: 400,
     errors.EngineError: 500,
     errors.Busy: 503,
     errors.DiskFull: 507,
+    errors.DiskNotWritable: 507,
 }
 """Everything else that is raised on purpose is a bad request."""
 
@@ -44,9 +49,10 @@ _DESCRIBED: Final = {
     404: "Not there",
     409: "Somebody changed the data set in the meantime",
     413: "Too large",
+    429: "Too many requests or jobs of one person at the same time",
     500: "A fault of the server",
     503: "Too much is going on",
-    507: "The disk is full",
+    507: "The disk is full, or cannot be written to",
 }
 
 
@@ -54,7 +60,7 @@ def documented(*more: int) -> dict[int | str, dict[str, Any]]:
     """The errors of an operation for the OpenAPI file."""
     return {
         status: {"model": model_of(errors.ErrorReport), "description": _DESCRIBED[status]}
-        for status in sorted({400, 401, 403, 413, *more})
+        for status in sorted({400, 401, 403, 413, 429, 500, 507, *more})
     }
 
 
@@ -71,7 +77,7 @@ def answer(error: errors.IncrowdError, status: int | None = None) -> Response:
     """An error as an answer; written in ASCII, so that any text can be told."""
     headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.Unauthorized) else {}
     return Response(
-        json.dumps(serialise(error.report, translate)),
+        json.dumps(serialise(error.report, tell)),
         status or status_of(error),
         headers,
         "application/json",
@@ -84,6 +90,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(UnicodeEncodeError, _on_text)
+    app.add_exception_handler(OSError, _on_fault)  # as a fault it would end the connection
     app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
 
@@ -103,7 +110,9 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
     result = error.errors() if isinstance(error, RequestValidationError) else []
     outcome = [f"{'.'.join(map(str, error['loc'][1:]))}: {error['msg']}" for error in result]
     hint = say("Compare it with the description in /api/v1/openapi.json.")
-    return answer(errors.UsageError(say("The request is not of the expected form."), hint, outcome))
+    return answer(
+        errors.UsageError(say("The request does not have the expected form."), hint, outcome)
+    )
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
@@ -131,4 +140,4 @@ async def _on_fault(request: Request, error: Exception) -> Response:
     """Tell and log a fault of ours by its kind and place alone: nothing of the data in logs."""
     result = unexpected(error)
     log.error("%s %s", request.method, result.message)
-    return answer(result, 500)
+    return answer(result, 500 if type(result) is errors.IncrowdError else None)

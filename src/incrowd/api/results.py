@@ -22,7 +22,7 @@ from pydantic_core import to_json
 from starlette.responses import Response
 
 from incrowd.answers import Choice, Translated, hints_of, parts_of, serialise
-from incrowd.language import translate
+from incrowd.api.hidden_paths import tell
 
 Endpoint = Callable[..., Any]
 Option = Any
@@ -38,7 +38,7 @@ def respond(result: object, status: int = 200) -> Response:
 
 def write_json(result: object, indent: int | None = None) -> bytes:
     """The text of the JSON of a result, in the language of the request."""
-    return to_json(serialise(result, translate), indent=indent, inf_nan_mode="null")
+    return to_json(serialise(result, tell), indent=indent, inf_nan_mode="null")
 
 
 class ResultRoute(APIRoute):

@@ -1,39 +1,48 @@
-"""Who may talk to the server: only pages that it served itself, under its own name.
+"""Who may talk to the server: only pages that it served itself, under its own name, unless named.
 
 A foreign page can make a browser send requests here, and a foreign name can be made to point here;
 so Host and Origin are looked at before anything else.
 """
 
+import asyncio
 import ipaddress
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from incrowd.api.context import COOKIE, unknown_sender
 from incrowd.api.errors import answer
+from incrowd.api.frame_paths import check_frame
+from incrowd.api.gate import UPLOADS, Gate
+from incrowd.api.hidden_paths import hide_paths_below
+from incrowd.api.origins import NamedOrigins, answer_headers, preflight_headers
 from incrowd.errors import IncrowdError, NotAllowed, TooLarge
 from incrowd.language import choose_language, say, set_language
 from incrowd.workspace.tokens import Tokens
+from incrowd.workspace.users import User
 
+_POLICY: Final = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
+)
 HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'",
+    "Content-Security-Policy": f"{_POLICY}'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-MOST_JSON: Final = 64 << 20
-"""Bytes of a request that is no upload."""
-UPLOADS: Final = frozenset({"/api/v1/datasets", "/api/v1/sources/files"})
-"""Where files come in, up to a limit of their own."""
+MOST_JSON: Final = 16 << 20
+"""Bytes of a request that is no upload: nobody is answered while they are parsed."""
+SILENCE: Final = 60.0
+"""Seconds that the next piece of a body may take."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,8 @@ class Guard:
     app: ASGIApp
     host: str
     tokens: Tokens
+    gate: Gate = field(default_factory=Gate)
+    named: NamedOrigins = field(default_factory=NamedOrigins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -50,34 +61,74 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        told = self._headers(scope)
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in told.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         set_language(_language(scope))
+        hide_paths_below(self.tokens.folder)
         try:
-            headers = Headers(scope=scope)
-            check(headers, self.host, scope["scheme"])
-            if scope["path"].startswith("/api/") and _has_body(headers):
-                self._check_sender(headers)
-            bounded = receive if scope["path"] in UPLOADS else _bounded(scope, receive)
+            await self._admit(scope, receive, sending)
         except IncrowdError as error:
             await answer(error)(scope, receive, sending)
-            return
-        await self.app(scope, bounded, sending)
 
-    def _check_sender(self, headers: Headers) -> None:
-        """Refuse a body from nobody before any of it is read."""
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through to where it belongs, if its sender may ask that."""
+        headers, path = Headers(scope=scope), scope["path"]
+        if self.named.is_caller(headers.get("origin"), path):
+            check_host(headers, self.host)
+            if scope["method"] == "OPTIONS":
+                await _answer_preflight(headers["origin"])(scope, receive, send)
+                return
+            scope = {**scope, "headers": _without_cookies(scope)}
+            headers = Headers(scope=scope)
+        else:
+            check(headers, self.host, scope["scheme"])
+        user = self._sender(headers) if path.startswith("/api/") else None
+        if user is None and path.startswith("/api/") and _has_body(headers):
+            raise unknown_sender()  # before any of it is read
+        receive = _patient(receive)
+        bounded = receive if path in UPLOADS else _bounded(scope, receive)
+        if user is None:
+            await self.app(scope, bounded, send)
+            return
+        check_frame(user, scope["method"], path)
+        async with self.gate.place(user.name, scope["method"], path):
+            await self.app(scope, bounded, send)
+
+    def _headers(self, scope: Scope) -> dict[str, str]:
+        """What browsers are told about an answer."""
+        told, path = dict(HEADERS), scope["path"]
+        if (ancestors := self.named.ancestors(path)) is not None:
+            told["Content-Security-Policy"] = _POLICY + ancestors
+            del told["X-Frame-Options"]  # knows no list
+        origin = Headers(scope=scope).get("origin")
+        if origin is not None and self.named.is_caller(origin, path):
+            told |= answer_headers(origin)
+        if path.startswith("/api/"):
+            told["Cache-Control"] = "no-store"
+        return told
+
+    def _sender(self, headers: Headers) -> User | None:
+        """Who sent a request."""
         scheme, _, bearer = headers.get("authorization", "").partition(" ")
         known = scheme.lower() == "bearer" and bearer.strip()
         token = known or cookie_parser(headers.get("cookie", "")).get(COOKIE)
-        if not token or self.tokens.find(token) is None:
-            raise unknown_sender()
+        return self.tokens.find(token) if token else None
+
+
+def _answer_preflight(origin: str) -> Response:
+    return Response(status_code=204, headers=preflight_headers(origin))
+
+
+def _without_cookies(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The headers of a request from another site, in which no cookie counts."""
+    return [(name, value) for name, value in scope["headers"] if name.lower() != b"cookie"]
 
 
 def _has_body(headers: Headers) -> bool:
@@ -92,17 +143,23 @@ def _language(scope: Scope) -> str:
 
 def check(headers: Headers, bound: str, scheme: str) -> None:
     """Refuse a foreign Host or Origin."""
-    host = headers.get("host", "")
-    if not is_ours(_name(host), bound):
-        raise NotAllowed(
-            say("This server does not go by that name."),
-            say("Use the address that 'incrowd serve' has printed."),
-        )
+    host = check_host(headers, bound)
     origin = headers.get("origin")
     if origin is not None and origin.lower() != f"{scheme}://{host}".lower():
         raise NotAllowed(
             say("The request comes from another site."), say("Open the dashboard itself.")
         )
+
+
+def check_host(headers: Headers, bound: str) -> str:
+    """The Host of a request, which is one of this server."""
+    host = headers.get("host", "")
+    if not is_ours(_name(host), bound):
+        raise NotAllowed(
+            say("This server does not answer to that name."),
+            say("Use the address that 'incrowd serve' printed."),
+        )
+    return host
 
 
 def is_ours(name: str, bound: str) -> bool:
@@ -151,6 +208,24 @@ def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 def _loopback(name: str) -> bool:
     address = _address(name)
     return address is not None and address.is_loopback
+
+
+def _patient(receive: Receive) -> Receive:
+    """Take whoever stops sending in the middle of a body for gone."""
+    complete = False
+
+    async def receiving() -> Message:
+        nonlocal complete
+        if complete:  # from here on nothing comes but the news that the sender is gone
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), SILENCE)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        complete = not message.get("more_body", False)
+        return message
+
+    return receiving
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:

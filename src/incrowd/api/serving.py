@@ -1,15 +1,19 @@
 """Run the server on a socket: `serve(context, listen("127.0.0.1", None))`."""
 
+import os
 import signal
 import socket
 import sys
-from threading import Thread
+from threading import Thread, Timer
+from types import FrameType
 from typing import Final
 
 import uvicorn
 
 from incrowd.api.app import create_app
+from incrowd.api.connections import BACKLOG, BoundedConnection
 from incrowd.api.context import Context
+from incrowd.api.logs import configure_logs
 from incrowd.api.security import is_everywhere
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
@@ -19,6 +23,10 @@ PORT: Final = 8765
 """Where the server listens unless that port is taken."""
 _FAREWELL: Final = 2
 """Seconds that open connections have when the server stops."""
+_LAST_RESORT: Final = 15.0
+"""Seconds after which a server ends that was told to stop, whatever still runs in it."""
+_LONGEST_HEAD: Final = 64 << 10
+"""Bytes of a request before its body."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -53,7 +61,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         result.bind((host, port))
-        result.listen(128)
+        result.listen(BACKLOG)
     except BaseException:
         result.close()
         raise
@@ -76,11 +84,29 @@ def serve(context: Context, place: socket.socket) -> None:
     # uvicorn dies of the signal that stopped it; this way everything is cleaned up before
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     Thread(target=warm, daemon=True).start()
+    configure_logs()
     config = uvicorn.Config(
         create_app(context),
+        loop="asyncio",
+        http=BoundedConnection,
+        ws="none",
+        h11_max_incomplete_event_size=_LONGEST_HEAD,
+        backlog=BACKLOG,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_FAREWELL,
     )
-    uvicorn.Server(config).run(sockets=[place])
+    _Server(config).run(sockets=[place])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends when told to."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop in order, and in any case soon: temporary folders are cleared by the next start."""
+        timer = Timer(_LAST_RESORT, os._exit, [128 + sig])
+        timer.daemon = True
+        timer.start()
+        super().handle_exit(sig, frame)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,17 +15,20 @@ from incrowd.language import say
 
 if TYPE_CHECKING:
     from incrowd.service.automatic.anonymize import Fitness, Outcome, Released
+    from incrowd.service.datasets.dataset import Dataset
 
 K = Annotated[
     int | None,
-    typer.Option("-k", help="Rows that must look alike, at least; with --for it follows."),
+    typer.Option(
+        "-k", help="Smallest group of rows that look alike. Not needed with --for or --promise."
+    ),
 ]
 Purpose = Annotated[
     str | None,
     typer.Option(
         "--for",
         metavar="PRESET",
-        help="For whom it is meant, such as public: passes every check of the preset.",
+        help="Who gets the file, such as public. The result passes every check of the preset.",
     ),
 ]
 OutputPath = Annotated[
@@ -33,16 +37,20 @@ OutputPath = Annotated[
         "-o",
         "--output",
         metavar="FILE|URL",
-        help="A {output_formats} file, or a new table in the database of DATA; without it, "
-        "figures.",
+        help="A {output_formats} file, or a new table in the database of DATA. Without it, only "
+        "the figures are printed.",
     ),
 ]
-L = Annotated[int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")]
+L = Annotated[
+    int | None, typer.Option("-l", help="Diversity of the sensitive values in every group.")
+]
 Diversity = Annotated[
     str,
     typer.Option("--diversity", metavar="{diversities}", help="How l is counted."),
 ]
-T = Annotated[float | None, typer.Option("-t", help="Largest distance to the whole table, 0 to 1.")]
+T = Annotated[
+    float | None, typer.Option("-t", help="Largest distance from the whole table, 0 to 1.")
+]
 Method = Annotated[
     str,
     typer.Option(
@@ -54,19 +62,19 @@ Method = Annotated[
 Priority = Annotated[
     str,
     typer.Option(
-        "--priority", metavar="a,b=c,d", help="Attributes to spare, the most important first."
+        "--priority", metavar="a,b=c,d", help="Columns to keep exact, the most important first."
     ),
 ]
 MaxSuppression = Annotated[
     float,
-    typer.Option("--max-suppression", metavar="0..1", help="Share of rows to leave out."),
+    typer.Option("--max-suppression", metavar="0..1", help="Share of rows that may be removed."),
 ]
 Strength = Annotated[
     str | None,
     typer.Option(
         "--strength",
         metavar="{strength_names}",
-        help="How much ranks count, strong by default. {strengths}",
+        help="How much the order of --priority counts, strong by default. {strengths}",
     ),
 ]
 Utility = Annotated[
@@ -74,18 +82,18 @@ Utility = Annotated[
     typer.Option(
         "--utility",
         metavar="NAME",
-        help="What to lose as little of as possible: {objectives}. By default information where "
-        "levels differ from row to row, loss otherwise.",
+        help="The measure of detail to preserve: {objectives}. By default, information where "
+        "levels differ from row to row, otherwise loss.",
     ),
 ]
 Weights = Annotated[
-    str, typer.Option("--weights", metavar='"A=2,B=0.5"', help="How much attributes count.")
+    str, typer.Option("--weights", metavar='"A=2,B=0.5"', help="How much each attribute counts.")
 ]
 AtLeast = Annotated[
-    str, typer.Option("--at-least", metavar='"A=1"', help="Levels that attributes must reach.")
+    str, typer.Option("--at-least", metavar='"A=1"', help="Lowest level of each attribute.")
 ]
 AtMost = Annotated[
-    str, typer.Option("--at-most", metavar='"B=2"', help="Levels not to be exceeded.")
+    str, typer.Option("--at-most", metavar='"B=2"', help="Highest level of each attribute.")
 ]
 Suppression = Annotated[
     str,
@@ -96,7 +104,18 @@ Suppression = Annotated[
         "exposes people. For study only.",
     ),
 ]
-Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        metavar="S",
+        help="How long to search. 30 by default where levels differ from row to row. incrowd then "
+        "takes the best result so far.",
+    ),
+]
+Recipe = Annotated[
+    Path | None, typer.Option("--recipe", help="Also write a recipe that repeats the steps.")
+]
 
 
 @options.opening
@@ -117,6 +136,9 @@ def run(
     at_least: AtLeast = "",
     at_most: AtMost = "",
     suppression: Suppression = "strict",
+    seconds: Seconds = None,
+    population_size: options.PopulationSize = None,
+    sampling_fraction: options.SamplingFraction = None,
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
@@ -124,11 +146,10 @@ def run(
     recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
-    """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
+    """Anonymise DATA automatically. Without -l or -t, sensitive columns keep their default."""
     from incrowd.service.automatic.anonymize import Output, anonymize_table, parse_request
     from incrowd.service.datasets.verdict import find_purpose
 
-    _check_goal(k, purpose)
     preset = None if purpose is None else find_purpose(purpose)
     chosen = {
         "k": 1 if k is None else k,
@@ -143,22 +164,30 @@ def run(
         "lowest": options.levels(at_least),
         "highest": options.levels(at_most),
         "suppression": suppression,
+        "seconds": seconds,
     }
     request = parse_request(priority, chosen)
-    target = None
-    if output is not None:
-        target = Output(output, keep_order, output_delimiter, output_encoding, typed)
-    with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
-        made = anonymize_table(dataset, request, target, recipe, purpose=preset, progress=bar.tell)
+    style = (keep_order, output_delimiter, output_encoding, typed)
+    target = None if output is None else Output(output, *style)
+    people = {"population_size": population_size, "sampling_fraction": sampling_fraction}
+    with ProgressBar() as bar, open_data(bar, ordered=output is not None, **people) as dataset:
+        _check_goal(k, purpose, dataset)
+        made = anonymize_table(
+            *(dataset, request, target, recipe),
+            purpose=preset,
+            others=[Path(purpose)] if purpose and purpose.lower().endswith(".toml") else [],
+            progress=bar.tell,
+        )
     _print(*made, json=json)
 
 
-def _check_goal(k: int | None, purpose: str | None) -> None:
-    if k is None and purpose is None:
+def _check_goal(k: int | None, purpose: str | None, dataset: Dataset) -> None:
+    if k is None and purpose is None and not any(dataset.guards.values()):
         raise InvalidParameter(
-            say("Neither -k nor --for is given."),
+            say("Neither -k nor --for nor --promise is given."),
             say(
-                "Say how many rows must look alike (-k 5), or for whom it is meant (--for public)."
+                "Say how many rows must look alike (-k 5), who the data is for (--for public), or "
+                "what the release must hold (--promise average_risk=0.05)."
             ),
         )
 
@@ -172,9 +201,10 @@ def _print(
         answer = outcome.to_dict()
         if fitness is not None:
             answer |= {"fitness": fitness.to_dict()}
-        printing.print_json(
-            answer if released is None else {**answer, "output": released.to_dict()}
-        )
+        if released is not None:
+            held = [asdict(each) for each in released.held]
+            answer |= {"output": {**released.to_dict(), "held": held}}
+        printing.print_json(answer)
     else:
         if fitness is not None:
             printing.print_fitness(fitness)

@@ -10,7 +10,9 @@ from incrowd.cli.progress import ProgressBar
 
 
 def run(
-    recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="What `anonymize` wrote.")],
+    recipe: Annotated[
+        Path, typer.Argument(metavar="RECIPE", help="A recipe that `anonymize` wrote.")
+    ],
     data: options.Data,
     output: Annotated[
         str,
@@ -30,7 +32,7 @@ def run(
     quote: options.Quote = None,
     json: options.Json = False,
 ) -> None:
-    """Repeat a recipe on new data; fail if what it promises does not hold there."""
+    """Repeat a recipe on new data. Fail if its promise does not hold there."""
     from incrowd.cli import printing
     from incrowd.service.exports.export import read_recipe, repeat
 

@@ -1,8 +1,6 @@
 """`incrowd demo`: the dashboard on a bundled sample; `--terminal` shows it in the terminal."""
 
-import tempfile
 from contextlib import closing
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,14 +11,14 @@ from incrowd.cli.progress import ProgressBar
 
 def run(
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="Show risk and next steps here instead.")
+        bool, typer.Option("--terminal", help="Show risk and next steps in the terminal instead.")
     ] = False,
     host: serve.Host = "127.0.0.1",
     port: serve.Port = None,
     no_browser: serve.NoBrowser = False,
     json: options.Json = False,
 ) -> None:
-    """Show the risk of a bundled synthetic sample, and the next steps; nothing is kept."""
+    """Show the risk of a synthetic sample and the next steps. Nothing is saved."""
     if terminal or json:
         _print(json)
     else:
@@ -31,14 +29,15 @@ def _serve(host: str, port: int | None, *, browser: bool) -> None:
     from incrowd.api.context import Context
     from incrowd.api.serving import listen
     from incrowd.service.samples import sample_path
+    from incrowd.temporary_folder import TemporaryFolder
 
     with (
         listen(host, port) as place,
-        tempfile.TemporaryDirectory(prefix="incrowd-demo-") as folder,
-        closing(Context.open(Path(folder), host)) as context,
+        TemporaryFolder() as temporary,
+        closing(Context.open(temporary.path("demo"), host)) as context,
     ):
         dataset = serve.add(context, str(sample_path("census")))
-        serve.start(context, place, f"/datasets/{dataset}", browser=browser)
+        serve.start(context, place, f"/datasets/{dataset}", browser=browser, lasting=False)
 
 
 def _print(json: bool) -> None:

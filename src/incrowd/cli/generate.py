@@ -10,6 +10,15 @@ from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 
+Scripts = Annotated[
+    bool,
+    typer.Option(
+        "--import-scripts",
+        help="With --hospitals, also write scripts to import the tables: .sql for PostgreSQL, "
+        "MySQL and MariaDB, .js (mongosh) and .jsonl (mongoimport) for MongoDB.",
+    ),
+]
+
 
 def run(
     name: Annotated[str, typer.Argument(metavar="hospital|census", help="What to generate.")],
@@ -29,23 +38,18 @@ def run(
         typer.Option(
             "--hospitals",
             metavar="2|3",
-            help="Hospitals that share patients: raw tables, the truth, and releases of them.",
+            help="Generate hospitals that share patients: exact tables, who is who, and releases.",
         ),
     ] = None,
     shared: Annotated[
-        float, typer.Option("--shared", help="Share of patients who have been elsewhere, too.")
+        float, typer.Option("--shared", help="Share of patients who were in another hospital, too.")
     ] = 0.3,
     k: Annotated[int, typer.Option("-k", help="k of the releases of --hospitals.")] = 3,
     l: Annotated[int, typer.Option("-l", help="l of the releases of --hospitals.")] = 2,
-    scripts: Annotated[
-        bool,
-        typer.Option(
-            "--import-scripts",
-            help="With --hospitals, also scripts to import the tables: .sql for PostgreSQL, MySQL "
-            "and MariaDB, .js (mongosh) and .jsonl (mongoimport) for MongoDB.",
-        ),
+    scripts: Scripts = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a file that exists.")
     ] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
     json: options.Json = False,
 ) -> None:
     """Write a synthetic table: realistic, correlated, about nobody."""

@@ -20,39 +20,45 @@ On = Annotated[
     typer.Option(
         "--on",
         metavar="LEFT=RIGHT[:equal|overlaps|covers]",
-        help="Columns that belong together; left out, they are proposed.",
+        help="Columns that mean the same. By default, incrowd proposes them.",
     ),
 ]
 Know = Annotated[
     list[str] | None,
-    typer.Option("--know", metavar="COL=VALUE", help="A known fact; all of them hold together."),
+    typer.Option(
+        "--know",
+        metavar="COL=VALUE",
+        help="A fact that somebody knows. Several are known together.",
+    ),
 ]
 Different = Annotated[
     bool,
-    typer.Option("--different", help="People whose sensitive values differ between sources."),
+    typer.Option("--different", help="Look for people whose sensitive values differ."),
 ]
 Threshold = Annotated[
     float,
     typer.Option(
         "--threshold",
         metavar="T",
-        help="Share from which on a value counts as given away: 0.05 for a public release, "
+        help="A value counts as given away from this share on: 0.05 for a public release, "
         "0.2 for research, 0.33, 0.5.",
     ),
 ]
 Scan = Annotated[
     int | None,
-    typer.Option("--scan", metavar="[M]", help="Try all combinations of up to M facts (2)."),
+    typer.Option(
+        "--scan", metavar="[M]", help="Try all combinations of up to M facts (2 by default)."
+    ),
 ]
 Repair = Annotated[
-    bool, typer.Option("--repair", help="Changes that close the leak, the cheapest first.")
+    bool, typer.Option("--repair", help="Show changes that close the leak, the cheapest first.")
 ]
 Advise = Annotated[
-    bool, typer.Option("--advise", help="What the releases share, and what to do about it.")
+    bool, typer.Option("--advise", help="Show what the releases share, and what to do about it.")
 ]
 Truth = Annotated[
     str | None,
-    typer.Option("--truth", metavar="FILE", help="Who is who, to count --scan against."),
+    typer.Option("--truth", metavar="FILE", help="Who is who, to compare --scan with."),
 ]
 Join = Annotated[
     str | None,
@@ -67,8 +73,8 @@ Person = Annotated[
     typer.Option(
         "--person",
         metavar="KEY",
-        help="The person key, as in patient_id or 1.patient_id: people are counted, not rows. "
-        "Left out, it is guessed; 'none' counts rows. Can be repeated.",
+        help="The person key, such as patient_id or 1.patient_id: people are counted, not rows. "
+        "By default, incrowd guesses it. 'none' counts rows. Can be repeated.",
     ),
 ]
 
@@ -106,7 +112,7 @@ def run(
     explain: options.Explain = False,
     json: options.Json = False,
 ) -> None:
-    """Link releases: what somebody learns who knows a little about a person in all of them."""
+    """Show what somebody can learn about a person by combining releases."""
     from incrowd.cli import link_printing, printing
     from incrowd.service.linked.link import link
 

@@ -22,6 +22,7 @@ from incrowd.cli import (
     demo,
     generate,
     link,
+    propose,
     recommend,
     risk,
     serve,
@@ -31,6 +32,7 @@ from incrowd.cli import (
     token,
 )
 from incrowd.cli.options import RegistryCommand
+from incrowd.disk_errors import explain_system
 from incrowd.errors import IncrowdError
 from incrowd.language import say
 
@@ -52,6 +54,7 @@ app.command("standouts", cls=RegistryCommand)(standouts.run)
 app.command("subsets", cls=RegistryCommand)(subsets.run)
 app.command("check", cls=RegistryCommand)(check.run)
 app.command("anonymize", cls=RegistryCommand)(anonymize.run)
+app.command("propose", cls=RegistryCommand)(propose.run)
 app.command("apply", cls=RegistryCommand)(apply.run)
 app.command("link", cls=link.ScanCommand)(link.run)
 app.command("attack")(attack.run)
@@ -98,7 +101,7 @@ def run() -> None:
     except Exception as error:
         if os.environ.get("INCROWD_DEBUG"):
             raise
-        _fail(_unexpected(error))
+        _fail(explain_system(error) or _unexpected(error))
 
 
 @contextmanager
@@ -125,7 +128,8 @@ def _unexpected(error: Exception) -> IncrowdError:
             error=first_line,
         ),
         say(
-            "This is a fault of incrowd, not of your data. Set INCROWD_DEBUG=1 to see where it is."
+            "This is a bug in incrowd, not a problem with your data. Set INCROWD_DEBUG=1 to "
+            "see where it is."
         ),
     )
 

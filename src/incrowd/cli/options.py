@@ -27,7 +27,7 @@ Open = Callable[..., Any]
 
 Levels = Annotated[
     str,
-    typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
+    typer.Option("--state", metavar='"A=2,B=1"', help="Levels to use instead of the exact values."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Purpose = Annotated[
@@ -35,16 +35,16 @@ Purpose = Annotated[
     typer.Option(
         "--for",
         metavar="PRESET|FILE.toml",
-        help="For whom it is: {presets}, one that is kept in the workspace, or a TOML file.",
+        help="Who gets the data: {presets}, a preset saved in the workspace, or a TOML file.",
     ),
 ]
 OutputDelimiter = Annotated[
     str | None,
-    typer.Option("--output-delimiter", help="Delimiter of the CSV file, if not as in DATA."),
+    typer.Option("--output-delimiter", help="Delimiter of the CSV file. By default, that of DATA."),
 ]
 OutputEncoding = Annotated[
     str | None,
-    typer.Option("--output-encoding", help="Encoding of the CSV file, if not as in DATA."),
+    typer.Option("--output-encoding", help="Encoding of the CSV file. By default, that of DATA."),
 ]
 Typed = Annotated[
     str | None,
@@ -52,62 +52,64 @@ Typed = Annotated[
         "--typed",
         metavar="ranges|midpoints",
         help="Write ranges of numbers and dates as two columns, such as age_from and age_to, or as "
-        "their midpoints, not as text.",
+        "midpoints. By default, ranges are text.",
     ),
 ]
 KeepOrder = Annotated[
     bool,
     typer.Option(
         "--keep-order",
-        help="Write rows in their order, not shuffled. Whoever knows that order finds people by "
-        "their place.",
+        help="Keep the rows in their order instead of shuffling them. Somebody who knows the order "
+        "can find people by their place in it.",
     ),
 ]
 Workspace = Annotated[
     Path,
-    typer.Option("--workspace", envvar=VARIABLE, help="Where data sets and sources are kept."),
+    typer.Option("--workspace", envvar=VARIABLE, help="Folder for data sets and sources."),
 ]
 
 Data = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="A file of {input_formats} (text also as .gz or .zst), or a URL such as "
-        "duckdb:///file.db#table, postgresql://user@host/database#table, or source://name#table of "
-        "a source that 'incrowd source add' keeps.",
+        help="A file ({input_formats}; text also as .gz or .zst), or a URL such as "
+        "duckdb:///file.db#table, postgresql://user@host/database#table, or source://name#table "
+        "for a source saved with 'incrowd source add'.",
         show_default=False,
     ),
 ]
 Quasi = Annotated[
     list[str] | None,
-    typer.Option("--qi", metavar="A,B", help="Quasi-identifiers: what others may know."),
+    typer.Option("--qi", metavar="A,B", help="Quasi-identifiers: columns that others may know."),
 ]
 Sensitive = Annotated[
     list[str] | None,
-    typer.Option("--sensitive", metavar="C", help="Sensitive: what must stay secret."),
+    typer.Option("--sensitive", metavar="C", help="Sensitive columns: nobody should learn them."),
 ]
 Identifier = Annotated[
     list[str] | None,
-    typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
+    typer.Option("--identifier", metavar="D", help="Columns that point to one person."),
 ]
 Person = Annotated[
     list[str] | None,
     typer.Option(
         "--person",
         metavar="KEY",
-        help="The person key: rows with the same value are one person's, and people are counted.",
+        help="The person key: rows with the same value are about the same person. People are then "
+        "counted, not rows.",
     ),
 ]
 Insensitive = Annotated[
     list[str] | None,
-    typer.Option("--insensitive", metavar="E", help="Columns that tell nothing."),
+    typer.Option("--insensitive", metavar="E", help="Harmless columns."),
 ]
 Hierarchies = Annotated[
     str | None,
     typer.Option(
         "--hierarchies",
         metavar="DIR",
-        help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
+        help="A folder with one CSV file per attribute (value;level1;…;*). Each file name ends "
+        "with the name of its attribute.",
     ),
 ]
 Promises = Annotated[
@@ -115,26 +117,35 @@ Promises = Annotated[
     typer.Option(
         "--promise",
         metavar="[ATTRIBUTE:]NAME=VALUE",
-        help="Protect sensitive columns by something else than the default: l=3, diagnosis:l=3, "
-        "income:t=0.3, or diagnosis:none. Names: {promises}. Can be repeated.",
+        help="What the release must hold. For sensitive columns: l=3, diagnosis:l=3, income:t=0.3, "
+        "or diagnosis:none. For the whole release: average_risk=0.05. Names: {promises}. Can be "
+        "repeated.",
     ),
+]
+PopulationSize = Annotated[
+    int | None,
+    typer.Option(
+        "--population-size", metavar="N", help="Number of people in the whole population."
+    ),
+]
+SamplingFraction = Annotated[
+    float | None,
+    typer.Option("--sampling-fraction", metavar="F", help="Share of the population in DATA."),
 ]
 Ranges = Annotated[
     list[str] | None,
-    typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
+    typer.Option("--range", metavar="NAME=LOW:HIGH", help="Combine two columns into a range."),
 ]
 Explain = Annotated[
     bool,
-    typer.Option(
-        "--explain", help="Print each statement that a database gets, and what it sends back."
-    ),
+    typer.Option("--explain", help="Print each statement sent to a database, and what comes back."),
 ]
 MostCombinations = Annotated[
     int | None,
     typer.Option(
         "--most-combinations",
         metavar="N",
-        help="Different combinations that may be brought into memory from a database.",
+        help="How many different combinations may be loaded from a database into memory.",
     ),
 ]
 Coarsen = Annotated[
@@ -142,35 +153,46 @@ Coarsen = Annotated[
     typer.Option(
         "--coarsen",
         metavar='auto|"A=2"',
-        help="Let the database generalise columns before it counts: up to these levels, or as far "
-        "as the combinations need to fit into memory.",
+        help="Let the database make columns coarser before it counts: to these levels, or just "
+        "enough for the combinations to fit into memory.",
     ),
 ]
 PushDown = Annotated[
     bool,
     typer.Option(
         "--push-down",
-        help="Let the database count every state that is asked for, where there are too many "
-        "combinations to bring them into memory.",
+        help="Let the database count each choice of levels, for data with too many combinations "
+        "to fit into memory.",
     ),
 ]
 Preview = Annotated[
     bool | None,
     typer.Option(
         "--preview/--no-preview",
-        help="Show an estimate on the error stream before counting; at a terminal this is done "
-        "for large tables anyway.",
+        help="Show an estimate on the error stream before counting. In a terminal, large tables "
+        "get one by default.",
         show_default=False,
     ),
 ]
 Encoding = Annotated[
-    str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
+    str | None,
+    typer.Option("--encoding", help="Encoding of a text file. By default, it is detected."),
 ]
 Delimiter = Annotated[
-    str | None, typer.Option("--delimiter", help="Delimiter of a text file, if not found out.")
+    str | None,
+    typer.Option("--delimiter", help="Delimiter of a text file. By default, it is detected."),
+]
+Header = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        help="Whether the first line of a text file or sheet names the columns. By default, "
+        "this is detected.",
+        show_default=False,
+    ),
 ]
 Quote = Annotated[
-    str | None, typer.Option("--quote", help="Quote of a text file; '' if it has none.")
+    str | None, typer.Option("--quote", help="Quote character of a text file; '' for none.")
 ]
 
 
@@ -186,6 +208,7 @@ def open_data(
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     quote: Quote = None,
+    header: Header = None,
     explain: Explain = False,
     most_combinations: MostCombinations = None,
     coarsen: Coarsen = None,
@@ -206,6 +229,7 @@ def open_data(
     if push_down:
         more["push_down"] = True
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
+    reading["header"] = None if header is None else ("no", "yes")[header]
     more.update({name: value for name, value in reading.items() if value is not None})
 
     def show(rows: int, estimate: Callable[[], RiskEstimate | None]) -> None:
@@ -236,7 +260,7 @@ def _wants_estimate(rows: int, asked: bool | None) -> bool:
 
 def _show_estimate(estimate: RiskEstimate | None, bar: ProgressBar) -> None:
     if estimate is None:
-        bar.write(say("This data is counted without an estimate before."))
+        bar.write(say("This data is counted without an estimate first."))
     else:
         bar.write(" ".join(map(str, estimate.explanation)))
 
@@ -425,7 +449,7 @@ def weights(text: str) -> dict[str, float]:
             chosen[name.strip()] = float(weight)
         except ValueError:
             raise InvalidParameter(
-                say("'{part}' is no weight of an attribute.", part=part),
+                say("'{part}' is not a weight of an attribute.", part=part),
                 say('Write it as in --weights "age=2,sex=1".'),
             ) from None
     return chosen
@@ -442,7 +466,7 @@ def levels(text: str) -> dict[str, int]:
         name, equals, level = part.rpartition("=")
         if not equals or not level.strip().isdecimal():
             raise InvalidParameter(
-                say("'{part}' is no level of an attribute.", part=part),
+                say("'{part}' is not a level of an attribute.", part=part),
                 say('Write it as in --state "age=2,sex=1".'),
             )
         chosen[name.strip()] = int(level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rich.console import Console
 from rich.panel import Panel
@@ -26,6 +26,8 @@ from incrowd.dataset.results import (
     band,
     explain_causes,
     in_words,
+    is_about_release,
+    promise_name,
 )
 from incrowd.table import Role, Table
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from incrowd.service.attacks import Attack
     from incrowd.service.automatic.anonymize import Anonymized, Fitness, Released
     from incrowd.service.datasets.verdict import Preset
+    from incrowd.service.original_attack import OwnAttack
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
@@ -55,6 +58,9 @@ ROLE_COLOURS = {
     Role.SENSITIVE: "magenta",
     Role.INSENSITIVE: "green",
 }
+
+WHOLE: Final = "the whole release"
+"""What promises without a column are about."""
 
 
 def print_json(answer: dict[str, Any]) -> None:
@@ -100,10 +106,12 @@ def print_safeguards(console: Console, safeguards: Iterable[Safeguard]) -> None:
         grid.add_column(heading)
     for each in known:
         grid.add_row(
-            Text(each.attribute), f"{each.promise} = {each.threshold:g}", Text(each.reason)
+            Text(each.attribute or WHOLE), f"{each.promise} = {each.threshold:g}", Text(each.reason)
         )
     console.print(grid)
-    first = known[0]
+    first = next((each for each in known if each.attribute), None)
+    if first is None:
+        return
     console.print(
         "  A default protection leaves out rows from k = 2 on. Change it with "
         f"--promise '{first.attribute}:l=3', or drop it with --promise '{first.attribute}:none'.",
@@ -134,7 +142,7 @@ def print_advice(advice: Advice) -> None:
             str(rank), generalization.attribute, label, *_figures(generalization.best.effect)
         )
     console.print(grid)
-    rows = _grid("Or leave out the rows of small groups", ("k", "rows left out"))
+    rows = _grid("Or remove the rows of small groups", ("k", "rows removed"))
     for step in advice.suppressions:
         left_out = f"{step.effect.suppressed_rows:,}"
         rows.add_row(str(step.k), left_out, *_figures(step.effect))
@@ -146,7 +154,7 @@ def print_advice(advice: Advice) -> None:
 
 def _causes(advice: Advice) -> Grid:
     """How many rows each k would leave out for small groups, and for each protection."""
-    grid = Grid(title="What these rows are left out for", title_justify="left", box=None)
+    grid = Grid(title="Why these rows are removed", title_justify="left", box=None)
     guards = advice.suppressions[0].suppressed_by.protections
     for heading in ("k", "small groups", *map(in_words, guards)):
         grid.add_column(heading, justify="right")
@@ -167,7 +175,8 @@ def print_check(table: Table, check: Check, safeguards: Iterable[Safeguard] = ()
     errors.print(f"Quasi-identifiers: {quasi}")
     for each in safeguards:
         asked = "asked for" if each.chosen else "the default, not checked unless asked for"
-        errors.print(f"'{each.attribute}': {each.promise} = {each.threshold:g}, {asked}")
+        about = f"'{each.attribute}'" if each.attribute else WHOLE.capitalize()
+        errors.print(f"{about}: {each.promise} = {each.threshold:g}, {asked}")
 
 
 def print_fitness(fitness: Fitness) -> None:
@@ -223,14 +232,14 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
 
 def _published(result: Anonymized) -> str:
     if result.k is None:
-        return f"Nothing is left: all {result.suppressed_rows:,} rows are left out"
+        return f"Nothing is left: all {result.suppressed_rows:,} rows are removed"
     classes = _count(result.classes, "class", "classes")
     unit = ("row", "rows") if result.persons is None else ("person", "people")
     rows = f"{_count(result.rows, 'row', 'rows')}{_count_people(result.persons)} in {classes}, "
     smallest = f"the smallest of {_count(result.k, *unit)}"
     left_out = _count(result.suppressed_rows, "row", "rows")
     left_out += _count_people(result.suppressed_persons)
-    return rows + smallest + (f"; {left_out} left out" if result.suppressed_rows else "")
+    return rows + smallest + (f"; {left_out} removed" if result.suppressed_rows else "")
 
 
 def _kept_information(result: Anonymized) -> Grid:
@@ -257,9 +266,14 @@ def print_released(released: Released, suppressed_rows: int) -> None:
     result = [f"k = {released.k:,}"]
     result += [f"l = {released.l:,}"] if released.l is not None else []
     result += [f"t = {released.t:.3f}"] if released.t is not None else []
+    result += [
+        f"{promise_name(each.model)} = {each.reached:.4g}"
+        for each in released.held
+        if is_about_release(each.model) and each.reached is not None
+    ]
     plain_console().print(
         f"{released.path}: {_count(released.rows, 'row', 'rows')} written and verified, "
-        f"{', '.join(result)}; {_count(suppressed_rows, 'row', 'rows')} left out.",
+        f"{', '.join(result)}; {_count(suppressed_rows, 'row', 'rows')} removed.",
         style="green",
         soft_wrap=True,
     )
@@ -287,13 +301,31 @@ def print_attack(attack: Attack) -> None:
     console.print(f"Linked by: {', '.join(attack.on)}", style="dim")
 
 
+def print_own_attack(attack: OwnAttack, *, card: bool) -> None:
+    """Print whom the original table finds: in sentences, or as a card of three parts."""
+    console = plain_console()
+    style = "green" if attack.holds and attack.matched else "yellow"
+    style = "bold red" if attack.certain else style
+    if card:
+        for each in attack.card:
+            console.print(each.title, style="bold")
+            for sentence in each.sentences:
+                console.print(f"  {sentence}", soft_wrap=True)
+    else:
+        first, *others = attack.sentences
+        console.print(first, style=style)
+        for sentence in others:
+            console.print(sentence)
+    console.print(f"Linked by: {', '.join(attack.columns)}", style="dim")
+
+
 def plain_console(*, stderr: bool = False) -> Console:
     """A terminal that shows texts as they are written: names of columns may look like markup."""
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def _size(table: Table, risk: Risk) -> str:
-    left = f", {risk.suppressed_rows:,} left out" if risk.suppressed_rows else ""
+    left = f", {risk.suppressed_rows:,} removed" if risk.suppressed_rows else ""
     people = _count_people(risk.original_persons)
     classes = _count(risk.classes, "class", "classes")
     return f"{_count(table.rows, 'row', 'rows')}{people}{left}, {classes}, {risk.uniques:,} alone"

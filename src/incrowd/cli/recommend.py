@@ -12,7 +12,7 @@ from incrowd.cli.progress import ProgressBar
 def run(
     open_data: options.Open,
     state: options.Levels = "",
-    k: Annotated[int, typer.Option("-k", help="Leave out classes of fewer rows than this.")] = 1,
+    k: Annotated[int, typer.Option("-k", help="Remove groups with fewer rows than this.")] = 1,
     json: options.Json = False,
 ) -> None:
     """Show what to do next, best first, with the exact effect of each step."""

@@ -12,22 +12,16 @@ from incrowd.cli.progress import ProgressBar
 def run(
     open_data: options.Open,
     state: options.Levels = "",
-    k: Annotated[int, typer.Option("-k", help="Leave out classes of fewer rows than this.")] = 1,
+    k: Annotated[int, typer.Option("-k", help="Remove groups with fewer rows than this.")] = 1,
     population: Annotated[
         str | None,
         typer.Option("--population", metavar="DATA", help="A table of the whole population."),
     ] = None,
-    population_size: Annotated[
-        int | None,
-        typer.Option("--population-size", metavar="N", help="People among whom it was sampled."),
-    ] = None,
-    sampling_fraction: Annotated[
-        float | None,
-        typer.Option("--sampling-fraction", metavar="F", help="Share of the population in DATA."),
-    ] = None,
+    population_size: options.PopulationSize = None,
+    sampling_fraction: options.SamplingFraction = None,
     measure: Annotated[
         list[str] | None,
-        typer.Option("--measure", metavar="NAME", help="Further measures, or 'all'."),
+        typer.Option("--measure", metavar="NAME", help="Show more measures, or 'all'."),
     ] = None,
     purpose: options.Purpose = None,
     json: options.Json = False,

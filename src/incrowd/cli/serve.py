@@ -21,17 +21,35 @@ if TYPE_CHECKING:
 
     from incrowd.api.context import Context
 
+_FORGETS: Final = "This is a trial: stop with Ctrl-C, and everything in it is deleted."
 _UNITS: Final = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
 
 Host = Annotated[
-    str, typer.Option("--host", help="Where to listen; anything but loopback lets others in.")
+    str,
+    typer.Option("--host", help="Address to listen on. Others can connect unless it is loopback."),
 ]
 Port = Annotated[
     int | None,
-    typer.Option("--port", help="8765 if not given, or a free one if that is taken."),
+    typer.Option("--port", help="Port. By default 8765, or a free one if that is taken."),
 ]
 MaxUpload = Annotated[
-    str, typer.Option("--max-upload", metavar="SIZE", help="The largest upload, such as 500M.")
+    str, typer.Option("--max-upload", metavar="SIZE", help="Largest upload allowed, such as 500M.")
+]
+AllowOrigin = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-origin",
+        metavar="ORIGIN",
+        help="A site whose pages may call the REST API with a token; repeatable.",
+    ),
+]
+AllowFrame = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-frame",
+        metavar="ORIGIN",
+        help="A site that may show the embedded dashboard in a frame; repeatable.",
+    ),
 ]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")]
 
@@ -46,28 +64,30 @@ def run(
     workspace: options.Workspace = WORKSPACE,
     max_upload: MaxUpload = "2G",
     most_combinations: options.MostCombinations = None,
+    allow_origin: AllowOrigin = None,
+    allow_frame: AllowFrame = None,
     no_browser: NoBrowser = False,
     json: options.Json = False,
 ) -> None:
-    """Start the dashboard, and open DATA in it if given."""
+    """Start the dashboard. If DATA is given, open it there."""
     from incrowd.api.context import Context
+    from incrowd.api.origins import NamedOrigins
     from incrowd.api.serving import listen
 
-    size = read_size(max_upload)
+    size, token = read_size(max_upload), os.environ.get("INCROWD_TOKEN")
+    named = NamedOrigins.parse(allow_origin or (), allow_frame or ())
     with (
         listen(host, port) as place,
-        closing(
-            Context.open(workspace, host, size, os.environ.get("INCROWD_TOKEN"), most_combinations)
-        ) as context,
+        closing(Context.open(workspace, host, size, token, most_combinations, named)) as context,
     ):
         path = f"/datasets/{add(context, data)}" if data else "/"
         start(context, place, path, browser=not no_browser, json=json)
 
 
 def add(context: Context, data: str) -> str:
-    """Read data into the workspace and tell its id."""
+    """Read data into the workspace and return its id."""
     from incrowd.workspace.source_names import located
-    from incrowd.workspace.tokens import owner
+    from incrowd.workspace.users import owner
 
     name = re.split(r"[/\\]", data.partition("#")[0])[-1]
     place, how = located(data)
@@ -76,9 +96,15 @@ def add(context: Context, data: str) -> str:
 
 
 def start(
-    context: Context, place: socket.socket, path: str, *, browser: bool, json: bool = False
+    context: Context,
+    place: socket.socket,
+    path: str,
+    *,
+    browser: bool,
+    json: bool = False,
+    lasting: bool = True,
 ) -> None:
-    """Tell the address and serve until stopped."""
+    """Say the address and what Ctrl-C does to the data, and serve until stopped."""
     from incrowd.api.serving import address, serve
     from incrowd.cli import printing
     from incrowd.workspace.passwords import asking_for_passwords
@@ -90,7 +116,7 @@ def start(
         printing.print_json({"url": url, "port": port, "token": token, "workspace": folder})
     else:
         typer.echo(f"incrowd is ready: {url}")
-        typer.echo(f"Data sets are kept in {folder}. Stop with Ctrl-C.", err=True)
+        typer.echo(_farewell(folder) if lasting else _FORGETS, err=True)
     sys.stdout.flush()
     if browser and _has_screen():
         import webbrowser
@@ -98,6 +124,13 @@ def start(
         webbrowser.open(address(context.host, port, context.tokens.issue_ticket(), path))
     with asking_for_passwords(lambda url: None):  # whoever is at the page is asked there
         serve(context, place)
+
+
+def _farewell(folder: str) -> str:
+    return (
+        f"Your data sets and everything you decide are saved in {folder}.\n"
+        "Stop with Ctrl-C: they will be there next time."
+    )
 
 
 def read_size(text: str) -> int:
@@ -109,7 +142,7 @@ def read_size(text: str) -> int:
     match = re.fullmatch(r"\s*([0-9]{1,15})\s*([kmgt]?)(?:i?b)?\s*", text.lower())
     if match is None:
         raise InvalidParameter(
-            say("'{text}' is no size.", text=text), say("Write it as in --max-upload 500M.")
+            say("'{text}' is not a size.", text=text), say("Write it as in --max-upload 500M.")
         )
     return int(match[1]) << _UNITS[match[2]]
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from incrowd.service.sources import NamedSources
 
 app = typer.Typer(
-    help="Keep databases by name; `source://NAME#TABLE` is then data for every command.",
+    help="Save databases by name. Every command then takes `source://NAME#TABLE` as data.",
     no_args_is_help=True,
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="What the source is called.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the source.")]
 Schema = Annotated[
     str | None, typer.Option("--schema", metavar="S", help="Only the tables of this schema.")
 ]
@@ -45,7 +45,7 @@ def add(
     workspace: options.Workspace = WORKSPACE,
     json: options.Json = False,
 ) -> None:
-    """Keep the address of a database or a file under a name."""
+    """Save the address of a database or a file under a name."""
     from incrowd.cli import printing
 
     added = _kept(workspace).add(name, url, password_env)
@@ -57,7 +57,7 @@ def add(
 
 @app.command("list")
 def show(workspace: options.Workspace = WORKSPACE, json: options.Json = False) -> None:
-    """Show the sources that are kept, those of sources.toml first."""
+    """List the saved sources, those of sources.toml first."""
     from incrowd.cli import printing
 
     sources = _kept(workspace).listed()
@@ -75,7 +75,7 @@ def show(workspace: options.Workspace = WORKSPACE, json: options.Json = False) -
 def connect(
     name: Name, workspace: options.Workspace = WORKSPACE, json: options.Json = False
 ) -> None:
-    """Connect to a source and look what can be read."""
+    """Connect to a source and show what can be read."""
     from incrowd.cli import printing
 
     result = _kept(workspace).test(name)
@@ -94,7 +94,7 @@ def tables(
     workspace: options.Workspace = WORKSPACE,
     json: options.Json = False,
 ) -> None:
-    """List the tables of a source, each as the address that commands take."""
+    """List the tables of a source, with the address that commands take."""
     from incrowd.cli import printing
 
     source_tables = _kept(workspace).tables(name, schema)
@@ -108,7 +108,7 @@ def tables(
 @app.command("columns")
 def columns(
     name: Name,
-    table: Annotated[str, typer.Argument(metavar="[SCHEMA.]TABLE", help="Which table.")],
+    table: Annotated[str, typer.Argument(metavar="[SCHEMA.]TABLE", help="Name of the table.")],
     workspace: options.Workspace = WORKSPACE,
     json: options.Json = False,
 ) -> None:
@@ -129,7 +129,7 @@ def columns(
 def remove(
     name: Name, workspace: options.Workspace = WORKSPACE, json: options.Json = False
 ) -> None:
-    """Forget a source; data sets that were read from it stay."""
+    """Remove a source. Data sets that were read from it stay."""
     from incrowd.cli import printing
 
     _kept(workspace).remove(name)

@@ -15,21 +15,21 @@ SHOWN = 20
 def run(
     open_data: options.Open,
     max_size: Annotated[
-        int, typer.Option("--max-size", metavar="N", help="Attributes that are combined at most.")
+        int, typer.Option("--max-size", metavar="N", help="Combine at most this many attributes.")
     ] = 3,
-    k: Annotated[int, typer.Option("-k", help="Groups of fewer rows than this stand out.")] = 2,
+    k: Annotated[int, typer.Option("-k", help="Groups with fewer rows than this stand out.")] = 2,
     state: options.Levels = "",
     limit: Annotated[
         int | None,
         typer.Option(
             "--limit",
             metavar="N",
-            help="Rows to list; with --json all of them if not given, else 20.",
+            help="Rows to list. By default 20, or all with --json.",
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show who stands out, by which smallest combination, and which attributes and values do it."""
+    """Show who stands out, which few values give them away, and which columns do it most."""
     from incrowd.cli import printing, subset_printing
 
     most = limit if limit is not None or json else SHOWN

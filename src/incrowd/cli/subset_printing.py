@@ -31,6 +31,8 @@ def print_subsets(subsets: Subsets) -> None:
     console.print(_matrix(subsets) if width <= WIDEST else _smallest_pairs(subsets))
     whole = "not defined" if subsets.shown.whole is None else f"{subsets.shown.whole:,.4g}"
     console.print(f"All attributes together: {whole}")
+    for sentence in subsets.pair_words:
+        console.print(sentence)
     console.print(_tree(subsets.picture, subsets.threshold))
     console.print(_guide(subsets))
     console.print(_maximal(subsets))

@@ -41,6 +41,21 @@ class Protection:
     threshold: float
 
 
+WHOLE_RELEASE = ""
+"""What a promise about no attribute names as its attribute."""
+
+
+@dataclass(frozen=True)
+class ReleasePromise(Protection):
+    """What the release as a whole must hold, such as `average_risk` with 0.05.
+
+    It is about no attribute. `people` is the size of the population that the rows were drawn from,
+    for models that estimate who is unique in it.
+    """
+
+    people: int | None = None
+
+
 @dataclass(frozen=True)
 class State:
     """Where an anonymisation stands.
@@ -263,17 +278,17 @@ class Crowd:
         """Whether tuples are persons with several rows, so that only multisets tell them apart."""
         return self.persons is not None and not self.persons.single
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         """The quasi-identifiers in column order."""
         return [domain.attribute.name for domain in self.domains]
 
-    @property
+    @cached_property
     def hierarchies(self) -> list[Hierarchy]:
         """The hierarchy of each quasi-identifier."""
         return [ladder.hierarchy for ladder in self.ladders]
 
-    @property
+    @cached_property
     def heights(self) -> tuple[int, ...]:
         """The highest level of each quasi-identifier."""
         return tuple(hierarchy.height for hierarchy in self.hierarchies)
@@ -344,7 +359,8 @@ class Crowd:
 
     def at(self, levels: Sequence[int]) -> Classes:
         """Classes when each attribute is published at its level."""
-        wanted = self.check_levels(levels)
+        known = isinstance(levels, tuple) and self._states.peek(levels) is not None
+        wanted = tuple(levels) if known else self.check_levels(levels)
         return self._states.get(wanted, lambda: self._rolled_up(wanted))
 
     def forget(self) -> None:

@@ -43,7 +43,7 @@ def _count_persons(classes: Classes, population: Crowd) -> Sizes:
         raise InvalidParameter(
             say("People with several rows cannot be looked up in a table of the population."),
             say(
-                "It needs the person key '{name}', too. Or give the number of people instead, "
+                "It also needs the person key '{name}'. Or give the number of people instead, "
                 "with --population-size.",
                 name=persons.key.attribute.name,
             ),

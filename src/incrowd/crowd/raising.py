@@ -126,6 +126,12 @@ def raise_attribute(crowd: Crowd, levels: Sequence[int], index: int) -> Iterator
         for level in range(now.levels[index] + 1, top + 1):
             yield crowd.at(_with(now.levels, index, level))
         return
+    if ladder.radices[now.levels[index]] == 1:  # who shares it with everybody stays where they are
+        stay = np.arange(now.count, dtype=np.int32)
+        for level in range(now.levels[index] + 1, top + 1):
+            raised = _with(now.levels, index, level)
+            yield _classes(now, raised, now.representatives, now.sizes, lambda: stay)
+        return
     keys, space = crowd.pack(_with(now.levels, index, top), now.representatives)
     first, bucket_sizes, buckets = group(keys, now.sizes, space)
     if now.levels[index] + 1 < top:

@@ -43,7 +43,7 @@ def coarsen(table: Opened, levels: Mapping[str, int] | None) -> Opened:
     for name in levels or ():
         if name not in quasi:
             raise InvalidParameter(
-                say("'{name}' is no quasi-identifier.", name=name),
+                say("'{name}' is not a quasi-identifier.", name=name),
                 say("Name quasi-identifiers with their levels: --coarsen 'birth date=2'."),
             )
     return raise_first(table, propose_levels(table).levels if levels is None else levels)
@@ -84,7 +84,7 @@ def raise_first(table: Opened, levels: Mapping[str, int]) -> Opened:
 def _raisable(table: OpenTable) -> RaisableSource:
     if not can_raise(table.source):
         raise InvalidParameter(
-            say("The columns of '{name}' cannot be raised first.", name=table.source.name),
+            say("The columns of '{name}' cannot be generalised first.", name=table.source.name),
             say("Give columns with very many values another role."),
         )
     return table.source
@@ -117,7 +117,13 @@ class _Search:
             tries = self._tries(known, levels)
             if not tries:
                 rows = self.table.table.rows
-                raise CrowdTooLarge.of(tuples, self.source.most_tuples, self._counted, rows)
+                raise CrowdTooLarge.of(
+                    tuples,
+                    self.source.most_tuples,
+                    self._counted,
+                    rows,
+                    stopped=self.source.stops_counting,
+                )
             counted = {name: self._estimate(known, levels | {name: tries[name]}) for name in tries}
             # a bounded count may not tell columns apart: then the one with most values is raised
             best = min(

@@ -4,7 +4,6 @@ table = OpenTable(source, Table("people", source.rows, guess(source.profiles()))
 table.crowd.rows        # 5000
 """
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -13,9 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from incrowd.crowd.crowd import Crowd, Protection, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
 from incrowd.dataset.state_counts import StateCounts, recode
+from incrowd.engines.address import Address, parse_address
 from incrowd.engines.contract import (
     RowSource,
     Source,
@@ -37,11 +37,12 @@ from incrowd.errors import (
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
-from incrowd.measures.enforcement import default_protection, propose_protection
+from incrowd.measures.enforcement import default_protections, propose_protections
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
 from incrowd.table import BY_YOU, Attribute, Role, Table
+from incrowd.temporary_folder import TemporaryFolder
 
 SIDE_TABLES: Final = 2
 """Sets of columns for which the crowd that knows them, too, stays in memory."""
@@ -59,12 +60,15 @@ class Origin:
         """Whether the data lies in this very file, or in the folder where the file is."""
         if not isinstance(self.data, (str, Path)):
             return False
-        own = Path(self.data)
+        place = self.data if isinstance(self.data, Path) else parse_address(self.data)
+        if isinstance(place, Address) and place.server is not None:
+            return False
+        own = place.path if isinstance(place, Address) else place
         try:
             if own.is_dir():
                 return path.resolve().is_relative_to(own.resolve())
             return own.exists() and path.exists() and own.samefile(path)
-        except OSError:  # a URL that no file system takes for a path
+        except OSError:  # longer than any file system takes
             return False
 
     def store(self, target: Path) -> None:
@@ -94,7 +98,8 @@ class OpenTable:
     given: Mapping[str, Given] = field(default_factory=dict)
     """Hierarchies that the user chose instead of the automatic ones."""
     guards: Mapping[str, tuple[Protection, ...]] = field(default_factory=dict)
-    """Protections of sensitive attributes that the user chose; none where nothing is asked."""
+    """Protections of sensitive attributes that the user chose; none where nothing is asked. What is
+    promised of the release as a whole stands under `WHOLE_RELEASE`."""
     guard_reasons: Mapping[Protection, Message] = field(default_factory=dict)
     """Why protections were chosen, where it was not the user who chose them."""
     population: Source | None = None
@@ -149,8 +154,8 @@ class OpenTable:
         """Which columns are counted from a higher level on, as sentences."""
         return tuple(
             say(
-                "'{name}' is counted from level {level} on ({title}): finer values are not looked "
-                "at, and not published.",
+                "'{name}' is counted from level {level} on ({title}): finer values are "
+                "neither checked nor published.",
                 name=name,
                 level=begun.level,
                 title=begun.whole.title(begun.level),
@@ -249,7 +254,7 @@ class OpenTable:
         if not can_count_states(self.source):
             raise InvalidParameter(
                 say("The states of '{name}' cannot be counted one by one.", name=self.source.name),
-                say("Leave --push-down out."),
+                say("Remove --push-down."),
             )
         if self.table.person is not None:
             raise CrowdNeeded(
@@ -333,18 +338,19 @@ class OpenTable:
     def protections(self, k: int) -> list[Protection]:
         """What was chosen holds always, the default protections from k = 2 on."""
         if self.push_down:
-            defaults = [
-                propose_protection(each, each.name in self.given)
+            defaults = {
+                each.name: propose_protections(each, each.name in self.given)
                 for each in self.table.with_role(Role.SENSITIVE)
-            ]
+            }
         else:
             sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
-            defaults = [default_protection(each) for each in sensitive]
-        return [
+            defaults = {each.name: default_protections(each) for each in sensitive}
+        single = [
             protection
-            for default in defaults
-            for protection in self.guards.get(default.attribute, (default,) if k > 1 else ())
+            for name, default in defaults.items()
+            for protection in self.guards.get(name, default if k > 1 else ())
         ]
+        return [*single, *self.guards.get(WHOLE_RELEASE, ())]
 
     @contextmanager
     def rows(self) -> Iterator[RowSource]:
@@ -355,8 +361,8 @@ class OpenTable:
         if has_rows(self.source):
             yield self.source
             return
-        with tempfile.TemporaryDirectory(prefix="incrowd-") as folder:
-            target = Path(folder) / "data.parquet"
+        with TemporaryFolder() as folder:
+            target = folder.path("data.parquet")
             if isinstance(self.source, DuckDBSource) and self.source.ordered:
                 store_source(self.source, target)
             elif self.origin is not None and self.begun:
@@ -365,7 +371,7 @@ class OpenTable:
                 self.origin.store(target)
             else:
                 raise InvalidParameter(
-                    say("The rows are not at hand any more."), say("Open the data again.")
+                    say("The rows are no longer available."), say("Open the data again.")
                 )
             with closing(open_stored(target, self.progress)) as stored:
                 yield stored

@@ -34,7 +34,7 @@ MODELS: Final[Mapping[str, Message]] = {
     "zayatz": say("the model of Zayatz"),
     "snb": say("the slide negative binomial model"),
     COUNTED: say("counted, not estimated"),
-    NO_UNIQUES: say("no published row is unique, so nobody is taken to be"),
+    NO_UNIQUES: say("no published row is unique, so nobody is assumed to be"),
 }
 """What each model is called in a sentence."""
 
@@ -124,16 +124,16 @@ def _check_size(rows: int, size: int) -> None:
     if size > MOST_PEOPLE:
         raise InvalidParameter(
             say("No population has more than {most:,} people.", most=MOST_PEOPLE),
-            say("Give the number of people among whom the table was sampled."),
+            say("Give the number of people in the population that the table was drawn from."),
         )
     if size < rows:
         raise InvalidParameter(
             say(
-                "A population of {size:,} cannot hold the {rows:,} people of the table.",
+                "A population of {size:,} cannot contain the {rows:,} people of the table.",
                 size=size,
                 rows=rows,
             ),
-            say("Give the number of people among whom the table was sampled."),
+            say("Give the number of people in the population that the table was drawn from."),
         )
 
 
@@ -229,7 +229,7 @@ def _explain(
     if not sample.rows:
         return [say("No row is published, so nobody can be found.")]
     if uniques is None or model is None:
-        headline = say("How many people would be unique is not known: no model fits these rows.")
+        headline = say("We do not know how many people would be unique: no model fits these rows.")
     elif question.population is not None:
         headline = _counted_in_words(int(uniques), sample)
     else:
@@ -295,16 +295,16 @@ def _model_in_words(
     if model == NO_UNIQUES:
         return [
             say(
-                "No published row is unique, so nobody is taken to be unique in the population; no "
-                "model is needed."
+                "No published row is unique, so nobody is assumed to be unique in the "
+                "population; no model is needed."
             )
         ]
     if any(estimate.status == EXCEEDS for estimate in estimates):  # so the rule's choice is none
         return [say("This is an estimate with {model}.", model=MODELS[model])]
     return [
         say(
-            "This is an estimate with {model}, which the rule of Dankar and others picks where "
-            "{percent:.3g} % of the population are published.",
+            "This is an estimate with {model}, which the rule of Dankar and others chooses "
+            "when {percent:.3g} % of the population is published.",
             model=MODELS[model],
             percent=100 * sample.fraction,
         )
@@ -330,17 +330,18 @@ def _attacks_in_words(
     if question.population is not None:
         return [
             say(
-                "Somebody who can look people up in the population finds the easiest one with a "
-                "probability of {highest:.3g} %, and {marketer:.3g} % of all rows.",
+                "Somebody who can look people up in the population has a {highest:.3g} % "
+                "chance of finding the easiest one, and finds {marketer:.3g} % of all rows.",
                 highest=highest,
                 marketer=marketer,
             )
         ]
     return [
         say(
-            "Somebody who can look people up in the population would find the easiest one with a "
-            "probability of {highest:.3g} %, and {marketer:.3g} % of all rows, if each group were "
-            "{factor:.3g} times as large there; whoever is unique there is found for certain.",
+            "Somebody who can look people up in the population would have a {highest:.3g} % "
+            "chance of finding the easiest one, and would find {marketer:.3g} % of all rows, "
+            "if each group were {factor:.3g} times as large there. Anyone who is unique there "
+            "is found for certain.",
             highest=highest,
             marketer=marketer,
             factor=sample.people / max(question.classes.rows, 1),

@@ -1,4 +1,4 @@
-"""What sensitive attributes are protected by, why, and how to change it.
+"""What sensitive attributes and the release as a whole are promised, why, and how to change it.
 
 >>> parse_promise("diagnosis:l=3")
 Wish(attribute='diagnosis', name='l', threshold=3.0)
@@ -10,12 +10,20 @@ from math import isfinite
 from typing import Final
 
 from incrowd.answers import Words
-from incrowd.crowd.crowd import Protection
+from incrowd.crowd.crowd import WHOLE_RELEASE, Protection, ReleasePromise
 from incrowd.dataset.open_table import OpenTable
-from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.language import Message, say
-from incrowd.measures.enforcement import fit_closeness, propose_protection
-from incrowd.measures.promise_names import CLOSENESS, names, promise_model, promise_name
+from incrowd.measures.enforcement import fit_closeness, propose_protections
+from incrowd.measures.promise_names import (
+    CLOSENESS,
+    is_about_release,
+    names,
+    promise_model,
+    promise_name,
+)
+from incrowd.measures.registry import measure, promises
+from incrowd.measures.release_promises import check_promise
 from incrowd.table import Attribute, Role
 
 NONE: Final = "none"
@@ -32,7 +40,7 @@ class Safeguard:
     promise: str
     """What `--promise` calls the model."""
     chosen: bool
-    """Whether somebody asked for it; a default one leaves rows out from k = 2 on."""
+    """Whether somebody asked for it. A default one removes rows from k = 2 on."""
     reason: Words
 
 
@@ -47,38 +55,44 @@ class Wish:
 
 def list_safeguards(table: OpenTable) -> tuple[Safeguard, ...]:
     """What each sensitive attribute is protected by, also at k = 1; nothing is counted."""
-    return tuple(
+    single = [
         safeguard
         for attribute in table.table.with_role(Role.SENSITIVE)
         for safeguard in _safeguards_of(table, attribute)
-    )
+    ]
+    return (*single, *_chosen(table, WHOLE_RELEASE))
+
+
+def _chosen(table: OpenTable, name: str) -> list[Safeguard]:
+    reasons = table.guard_reasons
+    return [
+        _describe(protection, reasons.get(protection, say("chosen by you")), chosen=True)
+        for protection in table.guards.get(name, ())
+    ]
 
 
 def _safeguards_of(table: OpenTable, attribute: Attribute) -> list[Safeguard]:
     if attribute.name in table.guards:
-        reasons = table.guard_reasons
-        return [
-            _describe(protection, reasons.get(protection, say("chosen by you")), chosen=True)
-            for protection in table.guards[attribute.name]
-        ]
+        return _chosen(table, attribute.name)
     hierarchical = attribute.name in table.given
-    model = fit_closeness(attribute, hierarchical)
-    default = propose_protection(attribute, hierarchical)
-    return [_describe(default, _REASONS[model], chosen=False)]
+    return [
+        _describe(default, _REASONS[default.model], chosen=False)
+        for default in propose_protections(attribute, hierarchical)
+    ]
 
 
 _REASONS: Final[Mapping[str, Message]] = {
-    "t_equal": say(
-        "the default for categories: every group has two different values at least, so that "
-        "finding the group does not tell the value"
+    "distinct_l": say(
+        "the default: every group has at least two different values, so finding the group does "
+        "not reveal the value"
     ),
     "t_ordered": say(
-        "the default for numbers: no group may be far from the whole table, as values that "
-        "differ can still be close to each other"
+        "the default for numbers: no group may be far from the whole table, because different "
+        "values can still be close to each other"
     ),
     "t_hierarchical": say(
-        "the default for categories with a hierarchy: no group may be far from the whole table, as "
-        "values that differ can still mean the same"
+        "the default for categories with a hierarchy: no group may be far from the whole "
+        "table, because different values can still mean the same"
     ),
 }
 
@@ -94,29 +108,62 @@ def _describe(protection: Protection, reason: Message, *, chosen: bool) -> Safeg
     )
 
 
-def read_promises(table: OpenTable, texts: Sequence[str]) -> dict[str, tuple[Protection, ...]]:
+def read_promises(
+    table: OpenTable, texts: Sequence[str], people: int | None = None
+) -> dict[str, tuple[Protection, ...]]:
     """The protections that texts such as `l=3`, `income:t=0.3` and `diagnosis:none` ask for.
 
     What is asked for an attribute takes the place of its default; several promises hold together.
+    Those about the release as a whole (`average_risk=0.05`) stand under `WHOLE_RELEASE`; `people`
+    is the size of the population, where it is not that of the table.
     """
     sensitive = table.table.with_role(Role.SENSITIVE)
-    if texts and not sensitive:
-        raise InvalidParameter(
-            say("A promise is about sensitive attributes, and the table has none."),
-            say("Name the sensitive columns."),
-        )
     guards: dict[str, tuple[Protection, ...]] = {}
     for wish in map(parse_promise, texts):
+        if wish.name != NONE and is_about_release(promise_model(wish.name)):
+            wanted = _promise_release(table, wish, people or table.population_size)
+            guards[WHOLE_RELEASE] = _add(guards.get(WHOLE_RELEASE, ()), wanted)
+            continue
+        if not sensitive:
+            raise InvalidParameter(
+                say("Promises are about sensitive attributes, and the table has none."),
+                say("Name the sensitive columns."),
+            )
         for attribute in _meant(wish, sensitive):
             if wish.name == NONE:
                 guards[attribute.name] = ()
                 continue
             closeness = fit_closeness(attribute, attribute.name in table.given)
             model = closeness if wish.name == CLOSENESS else promise_model(wish.name)
-            others = [other for other in guards.get(attribute.name, ()) if other.model != model]
-            wanted = Protection(attribute.name, model, wish.threshold)
-            guards[attribute.name] = (*others, wanted)
+            own = Protection(attribute.name, model, wish.threshold)
+            guards[attribute.name] = _add(guards.get(attribute.name, ()), own)
     return guards
+
+
+def _add(known: tuple[Protection, ...], wanted: Protection) -> tuple[Protection, ...]:
+    return (*(each for each in known if each.model != wanted.model), wanted)
+
+
+def _promise_release(table: OpenTable, wish: Wish, people: int | None) -> ReleasePromise:
+    """A promise about the release as a whole, for which the population must be known if needed."""
+    if wish.attribute is not None:
+        raise InvalidParameter(
+            say(
+                "'{name}' is about the release as a whole, not about '{attribute}'.",
+                name=wish.name,
+                attribute=wish.attribute,
+            ),
+            say(
+                "Write {name}={threshold:g}, without a column.",
+                name=wish.name,
+                threshold=wish.threshold,
+            ),
+        )
+    model = promise_model(wish.name)
+    size = people if "sample" in measure(model).needs else None
+    promise = ReleasePromise(WHOLE_RELEASE, model, wish.threshold, size)
+    check_promise(table.table.people, promise)
+    return promise
 
 
 def _meant(wish: Wish, sensitive: Sequence[Attribute]) -> Sequence[Attribute]:
@@ -126,7 +173,7 @@ def _meant(wish: Wish, sensitive: Sequence[Attribute]) -> Sequence[Attribute]:
     if not meant:
         known = [attribute.name for attribute in sensitive]
         raise UnknownAttribute(
-            say("'{name}' is no sensitive attribute of this table.", name=wish.attribute),
+            say("'{name}' is not a sensitive attribute of this table.", name=wish.attribute),
             say("Sensitive attributes are: {names}.", names=", ".join(known)),
         )
     return meant
@@ -149,15 +196,41 @@ def parse_promise(text: str) -> Wish:
         threshold = float(number)
     except ValueError:
         threshold = float("nan")
-    highest = 1.0 if name in (CLOSENESS, "alpha_k", "certainty") else float("inf")
-    lowest = 1.0 if name.endswith("l") else 0.0
-    if not (isfinite(threshold) and lowest <= threshold <= highest):
-        raise InvalidParameter(
-            say("'{text}' is no promise.", text=text),
-            say(
-                "Write NAME=VALUE or ATTRIBUTE:NAME=VALUE, such as l=3 or income:t=0.3, or "
-                "ATTRIBUTE:none. Names are: {names}.",
-                names=", ".join(names()),
-            ),
-        )
+    _check_threshold(text, name, threshold)
     return Wish(about, name, threshold)
+
+
+def _check_threshold(text: str, name: str, threshold: float) -> None:
+    """Refuse a number that the promise cannot have."""
+    known = promises()[promise_model(name)]
+    if known.release is not None and isfinite(threshold):
+        check_threshold(name, threshold)
+    elif not known.allows(threshold):
+        raise _not_a_promise(text)
+
+
+def check_threshold(name: str, threshold: float) -> None:
+    """Refuse a share that a promise about the release as a whole cannot have."""
+    model = promise_model(name)
+    known = promises()[model]
+    if not is_about_release(model):
+        whole = [each for each in names() if is_about_release(promise_model(each))]
+        raise UnknownName.among("promise about a whole release", name, whole)
+    if not known.allows(threshold):
+        raise InvalidParameter(
+            say("{name} = {threshold:g} is not possible.", name=name, threshold=threshold),
+            say("Choose a share above 0 and up to 1, such as {name}=0.05.", name=name)
+            if known.above_lowest
+            else say("Choose a share from 0 to 1, such as {name}=0.05.", name=name),
+        )
+
+
+def _not_a_promise(text: str) -> InvalidParameter:
+    return InvalidParameter(
+        say("'{text}' is not a promise.", text=text),
+        say(
+            "Write NAME=VALUE or ATTRIBUTE:NAME=VALUE, such as l=3 or income:t=0.3, or "
+            "ATTRIBUTE:none. Names are: {names}.",
+            names=", ".join(names()),
+        ),
+    )

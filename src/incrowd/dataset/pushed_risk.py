@@ -57,6 +57,15 @@ def recommend_pushed(
     return Advice(_describe(table, now, state, steps), steps, _list_suppressions(now, guarded))
 
 
+def count_combinations(
+    table: OpenTable, levels: Mapping[str, int] | None = None, k: int = 1
+) -> int:
+    """The classes of a state before any is left out; known already where it was advised on."""
+    guards = table.protections(max(k, 2))
+    now = table.states.at(table.states.levels_of(levels or {}), countable(guards))
+    return int(now.classes.sum())
+
+
 def list_states(states: StateCounts, state: State) -> list[tuple[int, ...]]:
     """The state, and all that differ from it in one attribute that is raised."""
     raised = [

@@ -1,6 +1,8 @@
 """What risk, advice and a check answer: values for Python, `to_dict()` for JSON."""
 
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from incrowd.advice.gauges import NOTHING_LEFT, Band, Gauges, ScoredGauges, band
@@ -11,7 +13,7 @@ from incrowd.dataset.population import PopulationRisk
 from incrowd.dataset.promises import Safeguard
 from incrowd.language import say
 from incrowd.measures.enforcement import SuppressedBy
-from incrowd.measures.promise_names import in_words
+from incrowd.measures.promise_names import in_words, is_about_release, promise_name
 from incrowd.measures.risk.distribution import Bucket
 from incrowd.table import RoleName
 
@@ -28,10 +30,12 @@ __all__ = [
     "band",
     "explain_causes",
     "in_words",
+    "is_about_release",
+    "promise_name",
 ]
 
 NO_SENSITIVE: Final = say(
-    "No column is sensitive: this is about who can be found, not about what can be learned of them."
+    "No column is sensitive, so this shows who can be found, not what can be learned about them."
 )
 """Said once where nothing is named that must stay secret."""
 
@@ -77,6 +81,14 @@ class Risk(Answer):
     suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
     population: PopulationRisk | None = field(default=None, metadata=shape(optional=True))
     """What it means for the population, where that is known."""
+    advice: tuple[Words, ...] = field(default=(), metadata=shape(hidden=True))
+    """What the explanation says to do next, where nobody said for whom the data is meant."""
+
+    @property
+    def without_advice(self) -> Risk:
+        """The same where the verdict on a goal says what to do next."""
+        told = tuple(words for words in self.explanation if words not in self.advice)
+        return replace(self, explanation=told, advice=())
 
     @property
     def average_risk(self) -> float:
@@ -117,7 +129,7 @@ class Advice(Answer):
     @property
     @part()
     def k(self) -> int:
-        """Classes of fewer rows are left out now."""
+        """Groups with fewer rows are removed now."""
         return self.now.k
 
     @property
@@ -142,7 +154,7 @@ class Advice(Answer):
     @property
     @part()
     def explanation(self) -> tuple[Words, ...]:
-        """The risk of now in words."""
+        """The current risk in words."""
         return self.now.explanation
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from incrowd.advice import recommending
+from incrowd.advice import explaining, recommending
 from incrowd.advice.gauges import read_gauges
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.published import PublishedClasses
@@ -121,6 +121,7 @@ def describe_published(
 ) -> Risk:
     """Describe published classes, at hand or counted elsewhere; `by` says why rows are left out."""
     sizes, counts = classes.kept_histogram
+    advice = tuple(explaining.advise(classes, steps, by))
     return Risk(
         rows=classes.kept_table_rows,
         original_rows=classes.table_rows,
@@ -139,7 +140,8 @@ def describe_published(
         reasons={attribute.name: attribute.reason for attribute in table.attributes},
         hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in hierarchies},
         figures=tuple(figures),
-        explanation=(*recommending.explain(classes, steps, by, state.k), *_role_notes(table)),
+        explanation=(*explaining.describe(classes, by, state.k), *advice, *_role_notes(table)),
+        advice=advice,
         persons=classes.kept_rows if table.person else None,
         original_persons=classes.rows if table.person else None,
         suppressed_persons=classes.suppressed_rows if table.person else None,
@@ -151,7 +153,7 @@ def _role_notes(table: Table) -> list[str]:
     if table.person is not None and table.person.profile.missing:
         notes.append(
             say(
-                "Rows without '{key}': {rows:,}. Each of them counts as a person of its own.",
+                "Rows without '{key}': {rows:,}. Each of them counts as a separate person.",
                 key=table.person.name,
                 rows=table.person.profile.missing,
             )

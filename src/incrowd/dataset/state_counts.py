@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.crowd import Protection
+from incrowd.crowd.crowd import Protection, ReleasePromise
 from incrowd.crowd.published import CountedClasses
 from incrowd.crowd.spellings import NOTHING, read_meanings
 from incrowd.dataset.counting import Given, find_hierarchy
@@ -28,6 +28,7 @@ from incrowd.errors import CrowdNeeded, UnknownAttribute
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.language import say
 from incrowd.lru_cache import LruCache
+from incrowd.measures.promise_names import in_words
 from incrowd.table import MISSING, Attribute, Role, Table
 
 DIVERSITY: Final = "distinct_l"
@@ -44,13 +45,25 @@ class StateCounts:
     source: StateSource
     table: Table
     given: Mapping[str, Given]
+    _domains: dict[str, Domain] = field(default_factory=dict)
     _known: LruCache[ClassSizes] = field(default_factory=lambda: LruCache(_REMEMBERED))
 
     @cached_property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
         """The hierarchy of each quasi-identifier, made from its own values alone."""
-        quasi = self.table.with_role(Role.QUASI)
-        return tuple(find_hierarchy(self.domain(each), self.given) for each in quasi)
+        return tuple(self._hierarchy(each) for each in self.table.with_role(Role.QUASI))
+
+    def _hierarchy(self, attribute: Attribute) -> Hierarchy:
+        """What was given, or what suits the values, which are looked at only then."""
+        given = self.given.get(attribute.name)
+        if isinstance(given, Hierarchy):
+            return given
+        return find_hierarchy(self._domain(attribute.name), self.given)
+
+    @cached_property
+    def domains(self) -> tuple[Domain, ...]:
+        """The values of each quasi-identifier."""
+        return tuple(self._domain(each.name) for each in self.table.with_role(Role.QUASI))
 
     @property
     def names(self) -> list[str]:
@@ -65,6 +78,12 @@ class StateCounts:
     def domain(self, attribute: Attribute) -> Domain:
         """The values of one column."""
         return build_crowd(self.source.tally([attribute.name]), [attribute], []).domains[0]
+
+    def _domain(self, name: str) -> Domain:
+        """The values of a quasi-identifier, looked at once."""
+        if name not in self._domains:
+            self._domains[name] = self.domain(self.table.attribute(name))
+        return self._domains[name]
 
     def levels_of(self, chosen: Mapping[str, int]) -> Levels:
         """Complete chosen levels with 0, refusing attributes and levels that do not exist."""
@@ -150,11 +169,20 @@ def recode(hierarchy: Hierarchy, level: int) -> Recoding:
 def countable(protections: Sequence[Protection]) -> list[str]:
     """The attributes whose different values the protections ask for; others need the crowd."""
     for protection in protections:
+        if isinstance(protection, ReleasePromise):
+            raise CrowdNeeded(
+                say(
+                    "'{promise}' can only be checked with all combinations, but this table is "
+                    "counted state by state.",
+                    promise=in_words(protection),
+                ),
+                say("Let the engine generalise first (--coarsen auto) in place of --push-down."),
+            )
         if protection.model != DIVERSITY:
             raise CrowdNeeded(
                 say(
-                    "What protects '{name}' can only be checked with all combinations at hand, and "
-                    "this table is counted state by state.",
+                    "The protection of '{name}' can only be checked with all combinations, "
+                    "but this table is counted state by state.",
                     name=protection.attribute,
                 ),
                 say(

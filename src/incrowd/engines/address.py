@@ -72,7 +72,7 @@ def check_file(path: Path) -> None:
         raise SourceNotFound(say("There is no file '{path}'.", path=path), _suggest_file(path))
     if not path.is_file():
         raise SourceNotReadable(
-            say("'{path}' is no regular file.", path=path), say("Copy the data to a file first.")
+            say("'{path}' is not a regular file.", path=path), say("Copy the data to a file first.")
         )
 
 
@@ -94,7 +94,7 @@ def _list_files(folder: Path) -> Message:
     names = sorted(each.name for each in folder.iterdir() if each.is_file())[:5]
     if not names:
         return say("Name a file in it.")
-    return say("Name a file in it. It holds: {names}.", names=", ".join(names))
+    return say("Name a file in it. It contains: {names}.", names=", ".join(names))
 
 
 def _suggest_file(path: Path) -> Message:

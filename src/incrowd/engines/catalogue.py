@@ -16,17 +16,13 @@ from incrowd.engines.address import Address, check_place, parse_address
 from incrowd.engines.contract import EngineColumn, TableName
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.statements import literal, select
-from incrowd.engines.files import duckdb_file, sqlite_file
-from incrowd.engines.files.sealed_database import (
-    attach,
-    check_view,
-    explain_refusal,
+from incrowd.engines.files.database_listing import (
+    check_tables,
+    find_kind,
+    list_columns,
     list_tables,
-    open_sealed,
-    qualified_name,
+    look_into,
 )
-from incrowd.engines.files.sqlite_file import list_sqlite_tables, open_sqlite
 from incrowd.engines.opening import open_file
 from incrowd.engines.remote.opening import connect_server
 from incrowd.engines.servers.address import Server
@@ -159,49 +155,21 @@ class _FileCatalogue:
     def columns(self, schema: str, table: str) -> list[CatalogueColumn]:
         if table not in self.tables(schema):
             raise UnknownName.among("table", table, self.tables(schema))
-        kind = find_kind(self._address.path)
-        if kind == "sqlite":
-            return self._sqlite_columns(table)
-        if kind == "duckdb":
-            with closing(Session(silent)) as session:
-                attach(session, self._address.path)
-                check_view(session, schema, table)
-            with explain_refusal(table), open_sealed(self._address.path) as session:
-                result = session.rows(f"DESCRIBE {qualified_name(schema, table)}")
-                return [CatalogueColumn(str(row[0]), str(row[1])) for row in result]
-        with closing(open_file(self._address.path, silent, {})) as source:
+        path = self._address.path
+        if find_kind(path) is not None:
+            listed = look_into(list_columns, path, schema=schema, table=table)
+            return [CatalogueColumn(name, type_) for name, type_ in listed]
+        with closing(open_file(path, silent, {})) as source:
             return [CatalogueColumn(column.name, column.type) for column in source.relation.columns]
 
     def _tables(self) -> list[tuple[str, str]]:
-        kind = find_kind(self._address.path)
-        if kind == "sqlite":
-            with closing(open_sqlite(self._address.path)) as connection:
-                return [("", name) for name in list_sqlite_tables(connection)]
-        if kind == "duckdb":
-            with open_sealed(self._address.path) as session:
-                return [(schema, table) for schema, table, _ in list_tables(session)]
-        return [("", self._address.path.name)]
-
-    def _sqlite_columns(self, table: str) -> list[CatalogueColumn]:
-        with closing(open_sqlite(self._address.path)) as connection:
-            result = connection.execute(
-                select(["name", "type"], f"pragma_table_info({literal(table)})")
-            )
-            return [CatalogueColumn(name, type_) for name, type_ in result]
+        path = self._address.path
+        if find_kind(path) is None:
+            return [("", path.name)]
+        return [(schema, table) for schema, table in look_into(list_tables, path)]
 
 
-_OTHER_FILE: Final = say("Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite.")
-
-
-def find_kind(path: Path) -> str | None:
-    """Which database a file is, by how it begins; none where it is a folder."""
-    if path.is_dir():
-        return None
-    with path.open("rb") as file:
-        head = file.read(16)
-    if head.startswith(b"SQLite format 3\0"):
-        return "sqlite"
-    return "duckdb" if head[8:12] == b"DUCK" else None
+_OTHER_FILE: Final = say("Choose a file made by DuckDB or SQLite: .duckdb, .db or .sqlite.")
 
 
 def check_database(path: Path, progress: Progress = silent) -> str:
@@ -211,12 +179,10 @@ def check_database(path: Path, progress: Progress = silent) -> str:
         raise MalformedData(say("'{name}' is empty.", name=name), _OTHER_FILE)
     if kind is None:
         raise SourceNotReadable(
-            say("'{name}' is no file of DuckDB or SQLite, or it is encrypted.", name=name),
+            say("'{name}' is not a DuckDB or SQLite file, or it is encrypted.", name=name),
             _OTHER_FILE,
         )
-    check = sqlite_file.check if kind == "sqlite" else duckdb_file.check
-    tables = check(path, progress)
-    if not tables:
+    if not look_into(check_tables, path, progress):
         raise SourceNotFound(
             say("There is no table in '{name}'.", name=name), say("Choose a file with tables.")
         )

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeGuard
 
-from incrowd.language import Message
+from incrowd.language import Message, say
 from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
     from incrowd.engines.duckdb.relation import FileStyle
+    from incrowd.engines.states.minimal import (
+        ClassList,
+        MinimalClass,
+        MinimalCount,
+        MinimalQuestion,
+    )
     from incrowd.engines.states.question import (
         ClassQuestion,
         ClassSizes,
@@ -139,7 +145,13 @@ class PublishingSource(RowSource, Protocol):
 class RaisableSource(Source, Protocol):
     """A source that can be generalised in its engine before it is counted."""
 
-    most_tuples: int
+    @property
+    def most_tuples(self) -> int:
+        """How many combinations are brought into memory."""
+
+    @property
+    def stops_counting(self) -> bool:
+        """Whether more than the limit are counted no further than one beyond it."""
 
     def estimate_tuples(self, names: Sequence[str]) -> int:
         """About how many combinations there are; where that is hard, no more than the limit + 1."""
@@ -168,6 +180,18 @@ class StateSource(Source, Protocol):
 
     def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
         """The smallest classes that are too small, or have too few different values."""
+
+    def list_minimal(self, question: MinimalQuestion) -> list[MinimalClass]:
+        """The classes that are too small while no part of their columns makes them so."""
+
+    def count_minimal(self, question: MinimalQuestion) -> list[MinimalCount]:
+        """How many such classes each set of columns has, and their rows."""
+
+    def tally_within(self, columns: Sequence[str], lists: Sequence[ClassList]) -> list[pa.Table]:
+        """Tallies of the rows in some of the classes listed, of all rows where no list is given.
+
+        A combination may be in several of them, each time with all of its rows.
+        """
 
 
 def can_count_states(source: Source) -> TypeGuard[StateSource]:
@@ -311,6 +335,9 @@ class TableName:
         return exp.Table(**dict(zip(("this", "db", "catalog"), names, strict=False)))
 
 
+CHECK_THE_TABLE: Final = say("Check that this is the table you meant.")
+
+
 @dataclass(frozen=True)
 class Engine:
     """A kind of engine that speaks SQL: what differs from one to the other."""
@@ -330,6 +357,12 @@ class Engine:
     """What it cannot do, by feature, and why."""
     grouping_sets: bool = True
     """Whether one statement can group by several sets of columns at once."""
+    stops_counting: bool = False
+    """Whether combinations are counted no further than one beyond the limit, not estimated."""
+    counts_unasked: int = 0
+    """Rows up to which a tally costs little more than an estimate, so that it runs right away."""
+    when_empty: Message = CHECK_THE_TABLE
+    """What to look at where a table has no rows."""
 
 
 class Connection(Protocol):

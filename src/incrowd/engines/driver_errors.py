@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from incrowd import errors
 from incrowd.language import Message, say
 
-_DAMAGED = say("The file may be damaged or cut off, or be of another format than its name says.")
+_DAMAGED = say(
+    "The file may be damaged or cut off, or its format may not be the one its name says."
+)
 _FILE_DRIVERS = (
     "_fastexcel",
     "fastexcel",
@@ -93,7 +95,7 @@ def translate(error: BaseException, source: str) -> errors.IncrowdError:
             name=type(error).__name__,
             error=_first_line(error),
         ),
-        say("Please report this, if you can with a small file that shows it."),
+        say("Please report this, if possible with a small file that shows the problem."),
     )
 
 

@@ -13,6 +13,7 @@ from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import FileStyle, Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.files.confined.unpacking import unpack
 from incrowd.engines.files.folder import FOLDER_STYLE, check_folder_options, read_folder
 from incrowd.engines.files.format import Format, ReadOptions, ReadRequest
 from incrowd.engines.files.formats import find_format, recognise
@@ -119,8 +120,12 @@ def open_file(
     *,
     ordered: bool = False,
     password: Password = None,
+    trusted: bool = False,
 ) -> DuckDBSource:
-    """Open a path or a URL; `ordered` keeps every row in its place."""
+    """Open a path or a URL; `ordered` keeps every row in its place.
+
+    A `trusted` file is one that we wrote ourselves, which need not be read elsewhere first.
+    """
     address = parse_address(place) if isinstance(place, str) else Address(place)
     with translate_errors(address.shown):
         options = _with_table(ReadOptions.of(given), address)
@@ -135,7 +140,7 @@ def open_file(
         check_file(address.path)
         declared = find_format(address.scheme) if address.scheme else None
         chosen, request = recognise(address.path, declared, options, progress)
-        request = replace(request, ordered=ordered)
+        request = replace(request, ordered=ordered, trusted=trusted)
         session = Session(progress, on_disk=_is_large(request), ordered=ordered)
         return _open_source(session, lambda: _read_file(chosen, request, session))
 
@@ -153,7 +158,12 @@ def _open_folder(
 
 def _read_file(chosen: Format, request: ReadRequest, session: Session) -> Relation:
     """Read a file, and know how to write one like it."""
+    packed = request.compression is not None and chosen.streamed
+    if packed:
+        request = unpack(request, session)
     relation = chosen.read(request, session)
+    if packed:
+        request.path.unlink()
     if relation.style is not None or chosen.output is None:
         return relation
     return replace(relation, style=FileStyle(chosen.output.name))

@@ -34,7 +34,7 @@ def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
     _check_covers(paths, domain, where)
     levels = _levels(list(paths.values()), where)
     check_circle(lines, where)
-    reason = say("Read from a given text.")
+    reason = say("Read from the given text.")
     if isinstance(source, Path):
         reason = say("Read from the file {name}.", name=source.name)
     return Hierarchy(
@@ -79,8 +79,8 @@ def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None
         if earlier.cells[1:] != line.cells[1:]:
             raise HierarchyError(
                 say(
-                    "{where}, lines {first} and {second}: '{value}' stands twice, with different "
-                    "groups.",
+                    "{where}, lines {first} and {second}: '{value}' appears twice, with "
+                    "different groups.",
                     where=where,
                     first=earlier.number,
                     second=line.number,
@@ -102,7 +102,7 @@ def _check_covers(paths: dict[str | None, Line], domain: Domain, where: str) -> 
             value = say("'{value}' and {more} more", value=missed[0], more=len(missed) - 1)
         raise HierarchyError(
             say(
-                "{where} misses the value {value} of '{name}'.",
+                "{where} lacks the value {value} of '{name}'.",
                 where=where,
                 value=value,
                 name=domain.attribute.name,
@@ -112,7 +112,7 @@ def _check_covers(paths: dict[str | None, Line], domain: Domain, where: str) -> 
                 value=show(missed[0]),
                 top=SUPPRESSED,
             ),
-            [say("misses '{value}'", value=value) for value in missed[:20]],
+            [say("lacks '{value}'", value=value) for value in missed[:20]],
         )
 
 

@@ -40,7 +40,9 @@ def complete(lines: Sequence[Line], domain: Domain, where: str) -> CompleteLines
     lines = _without_empty_end(lines)
     if is_header(lines, domain):
         header = shorten(";".join(lines[0].cells))
-        notes.append(say("Its first line, '{header}', was skipped as a header.", header=header))
+        notes.append(
+            say("Its first line, '{header}', was skipped because it is a header.", header=header)
+        )
         lines = lines[1:]
     _check_lengths(lines, where)
     lines, note = _with_top(lines, domain, where)
@@ -99,7 +101,7 @@ def check_circle(lines: Sequence[Line], where: str) -> None:
     line = above[circle[0]][circle[1]]
     raise HierarchyError(
         say(
-            "{where}, line {line}: its groups lie in a circle: {circle}.",
+            "{where}, line {line}: its groups form a circle: {circle}.",
             where=where,
             line=line.number,
             circle=" → ".join(f"'{shorten(name, 30)}'" for name in circle[:6]),
@@ -123,27 +125,32 @@ def _find_circle(above: Mapping[str, Mapping[str, object]]) -> list[str]:
     """
     finished: set[str] = set()
     for start in above:
-        path, pending = [start], [iter(above[start])]
+        path, pending = {start: None}, [iter(above[start])]
         while pending:
             following = next(pending[-1], None)
             if following is None:
-                finished.add(path.pop())
+                finished.add(path.popitem()[0])
                 pending.pop()
             elif following in path:
-                return [*path[path.index(following) :], following]
+                names = list(path)
+                return [*names[names.index(following) :], following]
             elif following in above and following not in finished:
-                path.append(following)
+                path[following] = None
                 pending.append(iter(above[following]))
     return []
 
 
 def _without_empty_end(lines: Sequence[Line]) -> Sequence[Line]:
     """Leave out a last column without any text: some programs end every line in a delimiter."""
-    while len({len(line.cells) for line in lines}) == 1 and not any(
-        line.cells[-1] for line in lines
-    ):
-        lines = [replace(line, cells=line.cells[:-1]) for line in lines]
-    return lines
+    if len({len(line.cells) for line in lines}) > 1:
+        return lines
+    width = max(_last_filled(line) for line in lines)
+    return [replace(line, cells=line.cells[:width]) for line in lines]
+
+
+def _last_filled(line: Line) -> int:
+    """How many cells a line has up to the last one with a text."""
+    return max((place for place, cell in enumerate(line.cells, 1) if cell), default=0)
 
 
 def _check_lengths(lines: Sequence[Line], where: str) -> None:
@@ -184,7 +191,7 @@ def _check_tops(last: Mapping[str, Line], where: str) -> None:
     first, second = sorted((last[tops[0]], last[other]), key=lambda line: line.number)
     raise HierarchyError(
         say(
-            "{where} has two tops: line {first} ends in '{one}', line {second} in '{two}'.",
+            "{where} has two tops: line {first} ends in '{one}', line {second} ends in '{two}'.",
             where=where,
             first=first.number,
             one=shorten(first.cells[-1]),

@@ -142,7 +142,7 @@ def build_groups(
         built.append(group_by_key(title, groups, str))
     if unknown:
         value = min(unknown)
-        rest = say("What is not known, such as '{value}', is '{other}'.", value=value, other=OTHER)
+        rest = say("Unknown values, such as '{value}', become '{other}'.", value=value, other=OTHER)
         how = join([how, rest])
     understood = Understood(domain, np.array(positions, np.int64))
     return assemble(understood, built, name, how)

@@ -57,11 +57,14 @@ def _ask_for_parents(
 ) -> ParentsDiffer:
     return ParentsDiffer(
         say(
-            "{groups} lie in different groups of level {above}.",
+            "{groups} are in different groups of level {above}.",
             groups=_enumerate(hierarchy, index, chosen),
             above=index + 2,
         ),
-        say("Merge the groups above them, too, with 'parents', or choose groups of one group."),
+        say(
+            "Merge the groups above them, too, with 'parents', or choose groups that are in "
+            "the same group."
+        ),
         [
             say(
                 "At level {level}, {groups} become '{label}'.",
@@ -119,7 +122,7 @@ def add_level(hierarchy: Hierarchy, level: int) -> Hierarchy:
     if hierarchy.check_level(level) == hierarchy.height:
         raise HierarchyError(
             say(
-                "Above level {level} of '{attribute}' nothing can be: it is '{suppressed}'.",
+                "There can be nothing above level {level} of '{attribute}': it is '{suppressed}'.",
                 level=level,
                 attribute=hierarchy.attribute,
                 suppressed=SUPPRESSED,

@@ -100,7 +100,7 @@ class Hierarchy:
             shown = MISSING if missed is None else repr(missed)
             raise HierarchyError(
                 say(
-                    "The hierarchy of '{name}' misses the value {value}.",
+                    "The hierarchy of '{name}' lacks the value {value}.",
                     name=self.attribute,
                     value=shown,
                 ),
@@ -113,15 +113,17 @@ def check(hierarchy: Hierarchy) -> None:
     """Refuse a hierarchy whose levels do not fit together; construction calls it."""
     _check_shape(hierarchy)
     for level, labels in enumerate(hierarchy.labels, start=1):
-        _check_distinct(hierarchy, say("level {level} has two groups called", level=level), labels)
-    _check_distinct(hierarchy, say("has twice the value"), hierarchy.values)
+        _check_distinct(
+            hierarchy, say("has, at level {level}, two groups called", level=level), labels
+        )
+    _check_distinct(hierarchy, say("repeats the value"), hierarchy.values)
     split = find_split(hierarchy.groups)
     if split:
         level, first, second = split
         raise HierarchyError(
             say(
-                "The hierarchy of '{name}' is no refinement chain: '{first}' and '{second}' are "
-                "together at level {level} but apart at level {above}.",
+                "In the hierarchy of '{name}', '{first}' and '{second}' are together at level "
+                "{level} but apart at level {above}.",
                 name=hierarchy.attribute,
                 first=hierarchy.label(0, first),
                 second=hierarchy.label(0, second),
@@ -129,7 +131,7 @@ def check(hierarchy: Hierarchy) -> None:
                 above=level + 1,
             ),
             say(
-                "Put both in the same group at level {above}, or apart at level {level}.",
+                "Put both in the same group at level {above}, too, or apart at level {level}.",
                 above=level + 1,
                 level=level,
             ),
@@ -163,7 +165,7 @@ def _check_shape(hierarchy: Hierarchy) -> None:
     )
     if len(levels) > 1 or not fits:
         raise HierarchyError(
-            say("The hierarchy of '{attribute}' is ragged.", attribute=hierarchy.attribute),
+            say("The hierarchy of '{attribute}' is uneven.", attribute=hierarchy.attribute),
             say("Give every value one group, and every level its labels and its title."),
         )
 
@@ -181,6 +183,6 @@ def _check_distinct(hierarchy: Hierarchy, complaint: Message, names: Sequence[st
                     complaint=complaint,
                     value=MISSING if name is None else name,
                 ),
-                say("Every value and every group of a level needs a name of its own."),
+                say("Every value and every group of a level needs its own name."),
             )
         seen.add(name)

@@ -24,8 +24,10 @@ from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.language import say
 from incrowd.table import SUPPRESSED
 
-_LEVEL = re.compile(r"level\s+(\d+)\s*:?", re.IGNORECASE)
-_NAME = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,{}"]+?))\s*(,|$)')
+_LEVEL = re.compile(r"level\s+(\d{1,9})\s*:?", re.IGNORECASE)
+# whatever is tried once is not tried again: a run of blanks would else take the square of its time
+_NAME = re.compile(r'\s*+(?:"((?:[^"]|"")*+)"|([^,{}"]++))\s*+(,|\Z)')
+_ARROW = re.compile(r"\}\s*+=>")
 _HINT = say("Write each rule on a line of its own: {{a, b}} => c.")
 
 
@@ -149,24 +151,26 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
     `splitlines` would also break at form feeds and the like, which may stand in values.
     """
-    first, pending = 1, ""
+    first, pending, quotes = 1, list[str](), 0
     lines = text.replace("\r\n", "\n").split("\n")
     for number, line in enumerate(lines, start=1):
-        pending += line
-        if pending.count('"') % 2 and number < len(lines):
-            pending += "\n"
+        pending.append(line)
+        quotes += line.count('"')
+        if quotes % 2 and number < len(lines):
             continue
-        yield first, pending
-        first, pending = number + 1, ""
+        yield first, "\n".join(pending)
+        first, pending, quotes = number + 1, [], 0
 
 
 def _rule(line: str, number: int) -> Rule:
     """Read one rule."""
-    match = re.fullmatch(r"\s*\{(.*)\}\s*=>\s*(.*?)\s*", line, re.DOTALL)
-    names = _names(match[1]) if match else None
-    group = _names(match[2]) if match else None
+    text = line.strip()
+    arrows = list(_ARROW.finditer(text)) if text.startswith("{") else []
+    arrow = arrows[-1] if arrows else None
+    names = _names(text[1 : arrow.start()]) if arrow else None
+    group = _names(text[arrow.end() :].strip()) if arrow else None
     if not names or not group or len(group) != 1:
-        result = say("Line {line} is no rule: {text}", line=number, text=line.strip()[:80])
+        result = say("Line {line} is not a rule: {text}", line=number, text=line.strip()[:80])
         raise HierarchyError(result, _HINT)
     return Rule(tuple(names), group[0], number)
 
@@ -179,7 +183,7 @@ def _names(text: str) -> list[str] | None:
         if match is None:
             return None
         quoted, plain, comma = match.groups()
-        names.append(quoted.replace('""', '"') if quoted is not None else plain)
+        names.append(quoted.replace('""', '"') if quoted is not None else plain.strip())
         place = match.end()
         if not comma:
             return names if place == len(text) else None

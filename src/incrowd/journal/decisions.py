@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, ClassVar
 
 from incrowd.answers import Choice
+from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import as_message, join, say
 from incrowd.measures.promise_names import tell_promise
@@ -51,7 +52,7 @@ class ChooseHierarchy:
     def describe(self) -> str:
         """The decision in words."""
         if self.builder is None:
-            return say("'{name}' has a hierarchy of your own", name=self.attribute)
+            return say("'{name}' has your own hierarchy", name=self.attribute)
         return say(
             "'{name}' has the hierarchy '{builder}'", name=self.attribute, builder=self.builder
         )
@@ -91,23 +92,22 @@ class Suppress:
     def __post_init__(self) -> None:
         if self.k < 1:
             raise InvalidParameter(
-                say("k = {k} is not possible.", k=self.k), say("Choose k from 1 on.")
+                say("k = {k} is not possible.", k=self.k), say("Choose a k of 1 or more.")
             )
 
     def describe(self) -> str:
         """The decision in words."""
         if self.k == 1:
-            return say("no row left out")
-        return say(
-            "rows left out that look like fewer than {others:,} others (k = {k:,})",
-            others=self.k - 1,
-            k=self.k,
-        )
+            return say("no rows removed")
+        return say("removed rows in groups smaller than {k:,}", k=self.k)
 
 
 @dataclass(frozen=True)
 class Protect:
-    """Every published class holds a privacy model for a sensitive attribute; None asks nothing."""
+    """Every published class holds a privacy model for a sensitive attribute; None asks nothing.
+
+    Without an attribute (`WHOLE_RELEASE`) it is the release as a whole that holds its models.
+    """
 
     kind: ClassVar[str] = "protect"
     attribute: str
@@ -115,6 +115,8 @@ class Protect:
     threshold: float | None = None
     beside: tuple[tuple[str, float], ...] = ()
     """Further models with their thresholds, which hold as well."""
+    people: int | None = None
+    """The size of the population, for models of a whole release that need it."""
 
     def __post_init__(self) -> None:
         further = tuple((model, threshold) for model, threshold in self.beside)
@@ -127,9 +129,13 @@ class Protect:
 
     def describe(self) -> str:
         """The decision in words."""
-        if self.model is None or self.threshold is None:
-            return say("'{name}' is not protected", name=self.attribute)
         told = [tell_promise(model, threshold) for model, threshold in self.models]
+        if self.attribute == WHOLE_RELEASE and told:
+            return say("promised of the whole release: {models}", models=join(told, ", "))
+        if self.attribute == WHOLE_RELEASE:
+            return say("nothing is promised of the whole release")
+        if not told:
+            return say("'{name}' is not protected", name=self.attribute)
         return say("'{name}' is protected: {models}", name=self.attribute, models=join(told, ", "))
 
     @property
@@ -162,14 +168,17 @@ class Recode:
     """How much a rank counts; likewise."""
     max_suppression: float = 0.05
     """Share of the rows, or of the people, that may be left out; likewise."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """How much attributes count, where that was asked for."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read
         object.__setattr__(self, "priority", groups)
+        object.__setattr__(self, "weights", tuple((name, each) for name, each in self.weights))
         method(self.method, "local")  # refuses one that does not exist
         if self.k < 1:
             raise InvalidParameter(
-                say("k = {k} is not possible.", k=self.k), say("Choose k from 1 on.")
+                say("k = {k} is not possible.", k=self.k), say("Choose a k of 1 or more.")
             )
 
     def describe(self) -> str:
@@ -177,7 +186,11 @@ class Recode:
         if not self.priority or not self.priority[0]:
             return say("recoded row by row to k = {k:,}", k=self.k)
         first = ", ".join(self.priority[0])
-        return say("recoded row by row to k = {k:,}, sparing {first} first", k=self.k, first=first)
+        return say(
+            "recoded row by row to k = {k:,}, keeping {first} as exact as possible",
+            k=self.k,
+            first=first,
+        )
 
 
 Decision = AssignRole | ChooseHierarchy | Generalize | Suppress | Protect | Recode
@@ -229,5 +242,7 @@ def from_json(written: Mapping[str, Any]) -> Decision:
         return kind(**given)
     except TypeError as error:
         raise InvalidParameter(
-            say("A decision '{kind}' is incomplete or of wrong types.", kind=kind.kind)
+            say(
+                "A decision '{kind}' is incomplete or has values of the wrong type.", kind=kind.kind
+            )
         ) from error

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.journal.decisions import (
     AssignRole,
     ChooseHierarchy,
@@ -112,11 +113,11 @@ def _applies(
         case Generalize(attribute, level):
             known = heights is None or level <= heights.get(attribute, -1)
             return roles.get(attribute) is Role.QUASI and known
-        case Protect(attribute) as protect:
+        case Protect(attribute) as protect if attribute != WHOLE_RELEASE:
             needs = {need for model, _ in protect.models for need in measure(model).needs}
             possible = "hierarchy" not in needs or attribute in graded
             return roles.get(attribute) is Role.SENSITIVE and possible
-        case Recode():
+        case Recode() | Protect():
             return Role.QUASI in roles.values()
         case Suppress():
             return True

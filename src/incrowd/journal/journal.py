@@ -6,7 +6,6 @@ Each line ends in a check of what stands before it: one that was changed since i
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -18,12 +17,21 @@ from io import FileIO
 from pathlib import Path
 from typing import Final, Literal
 
-from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
+from incrowd.disk_errors import is_full
+from incrowd.errors import (
+    DamagedJournal,
+    DiskFull,
+    DiskNotWritable,
+    InvalidParameter,
+    NotFound,
+    WorkspaceError,
+)
 from incrowd.journal.decisions import Decision, from_json, to_json
 from incrowd.language import Message, say
+from incrowd.strict_json import parse_json
 
 Deed = Literal["decide", "undo", "redo"]
-_KEYS: Final = frozenset({"revision", "event", "id", "at", "decision"})
+_KEYS: Final = frozenset({"revision", "event", "id", "at", "decision", "batch"})
 _CHECKED: Final = re.compile(rb'(.*), "check": "([0-9a-f]{16})"}', re.DOTALL)
 """A line, and the check at its end that is made from all before it."""
 
@@ -37,6 +45,8 @@ class Event:
     decision_id: str
     at: str
     decision: Decision | None = None
+    batch: int | None = None
+    """The revision of the first of several decisions that were taken at once."""
 
     def to_line(self) -> bytes:
         """The event as one line of JSON."""
@@ -48,6 +58,8 @@ class Event:
         }
         if self.decision is not None:
             written["decision"] = to_json(self.decision)
+        if self.batch is not None:  # versions before 0.3 pass over it
+            written["batch"] = self.batch
         body = json.dumps(written).encode()
         return body[:-1] + b', "check": "' + _check(body) + b'"}\n'
 
@@ -57,7 +69,7 @@ class Event:
         checked = _CHECKED.fullmatch(line.removesuffix(b"\n"))
         if checked and _check(checked[1] + b"}") != checked[2]:
             raise ValueError("another check")
-        written = json.loads(line)
+        written = parse_json(line)
         # journals of older versions have no checks; a check that is misspelt is none
         if not checked and not written.keys() <= _KEYS:
             raise ValueError(written)
@@ -65,7 +77,10 @@ class Event:
         if deed not in ("decide", "undo", "redo"):
             raise ValueError(deed)
         decision = from_json(written["decision"]) if deed == "decide" else None
-        return cls(written["revision"], deed, written["id"], written["at"], decision)
+        batch = written.get("batch")
+        if batch is not None and not isinstance(batch, int):
+            raise ValueError(batch)
+        return cls(written["revision"], deed, written["id"], written["at"], decision, batch)
 
 
 def _check(body: bytes) -> bytes:
@@ -123,12 +138,21 @@ class Journal:
     @classmethod
     def open(cls, path: Path, clock: Clock = now) -> Journal:
         """Read a journal, or begin one; what was not written to its end is cut off."""
-        raw = path.read_bytes() if path.exists() else b""
+        try:
+            raw = path.read_bytes() if path.exists() else b""
+        except OSError as error:
+            raise DamagedJournal(
+                say("The history of the decisions cannot be read: {why}.", why=error.strerror),
+                say("Restore the folder of the data set from a backup, or delete the data set."),
+            ) from error
         whole = raw[: raw.rfind(b"\n") + 1]
         events = [
             _read(line, number, path) for number, line in enumerate(whole.split(b"\n")[:-1], 1)
         ]
-        if len(whole) < len(raw):
+        rest = raw[len(whole) :]
+        if _is_whole(rest[:-1]):  # it was written to its end, which is damaged
+            raise _damaged(path, len(events) + 1, say("cannot be read"))
+        if rest:
             os.truncate(path, len(whole))
         return cls(path, events, clock)
 
@@ -152,20 +176,20 @@ class Journal:
         """The decisions that can be redone."""
         return undone_at(self._events, self.revision)
 
-    def planned(self, *decisions: Decision) -> tuple[Event, ...]:
-        """The events that new decisions would be."""
+    def planned(self, *decisions: Decision, batch: int | None = None) -> tuple[Event, ...]:
+        """The events that new decisions would be; those of one batch are one step."""
         return tuple(
-            Event(revision, "decide", f"d{revision}", self._clock(), decision)
+            Event(revision, "decide", f"d{revision}", self._clock(), decision, batch)
             for revision, decision in enumerate(decisions, self.revision + 1)
         )
 
     def undoing(self, decision_id: str) -> Event:
         """The event that takes a decision back."""
-        return self._turn("undo", decision_id, self.active, say("It is undone already."))
+        return self._turn("undo", decision_id, self.active, say("It is already undone."))
 
     def redoing(self, decision_id: str) -> Event:
         """The event that brings a decision back."""
-        return self._turn("redo", decision_id, self.undone, say("It is in force already."))
+        return self._turn("redo", decision_id, self.undone, say("It is already applied."))
 
     def jumping(self, revision: int) -> tuple[Event, ...]:
         """The events after which exactly those decisions are in force that were at a revision."""
@@ -182,6 +206,20 @@ class Journal:
         return tuple(
             Event(number, deed, decision_id, self._clock())
             for number, (deed, decision_id) in enumerate(deeds, self.revision + 1)
+        )
+
+    def returning(self, decision_id: str) -> tuple[Event, ...]:
+        """The events that take back every decision made after one that is in force."""
+        ids = [entry.id for entry in self.active]
+        if decision_id not in ids:
+            raise NotFound(
+                say("The decision '{decision_id}' is not in force.", decision_id=decision_id),
+                say("Reload the page."),
+            )
+        later = ids[ids.index(decision_id) + 1 :]
+        return tuple(
+            Event(number, "undo", each, self._clock())
+            for number, each in enumerate(reversed(later), self.revision + 1)
         )
 
     def append(self, *events: Event) -> None:
@@ -208,10 +246,25 @@ def _read(line: bytes, number: int, path: Path) -> Event:
     try:
         event = Event.from_line(line)
     except Exception as error:
+        if _is_whole(line):
+            raise _newer(number) from error
         raise _damaged(path, number, say("cannot be read")) from error
     if event.revision != number:
         raise _damaged(path, number, say("says that it is event {event}", event=event.revision))
     return event
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether a line is as it was written, so that only its writer knew more than we do."""
+    checked = _CHECKED.fullmatch(line)
+    return checked is not None and _check(checked[1] + b"}") == checked[2]
+
+
+def _newer(number: int) -> DamagedJournal:
+    return DamagedJournal(
+        say("Decision {number} of the history was written by a newer incrowd.", number=number),
+        say("Open the data set with that version; nothing of it was changed."),
+    )
 
 
 def _damaged(path: Path, number: int, what: Message) -> DamagedJournal:
@@ -260,11 +313,13 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _unwritable(error: OSError) -> DiskFull:
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    said = (
-        say("The decision could not be saved: the disk is full.")
-        if full
-        else say("The decision could not be saved: {why}.", why=str(error.strerror))
+def _unwritable(error: OSError) -> WorkspaceError:
+    if is_full(error):
+        return DiskFull(
+            say("The decision could not be saved: the disk is full."),
+            say("Free some space and try again."),
+        )
+    return DiskNotWritable(
+        say("The decision could not be saved: {why}.", why=str(error.strerror)),
+        say("Check that the folder of the data sets can be written to."),
     )
-    return DiskFull(said, say("Free some space and try again."))

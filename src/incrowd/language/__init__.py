@@ -2,7 +2,7 @@
 
 from incrowd.language.catalogue import LANGUAGES
 from incrowd.language.context import choose_language, current_language, set_language
-from incrowd.language.message import Message, as_message, join, rewrite, say, translate
+from incrowd.language.message import Message, as_message, join, restore, rewrite, say, translate
 
 __all__ = [
     "LANGUAGES",
@@ -11,6 +11,7 @@ __all__ = [
     "choose_language",
     "current_language",
     "join",
+    "restore",
     "rewrite",
     "say",
     "set_language",

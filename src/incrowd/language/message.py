@@ -1,10 +1,10 @@
 """English messages that keep their template and values, so that they can be translated later.
 
->>> text = say("Left out: {rows:,} rows ({share:.1f} %).", rows=12345, share=12.34)
+>>> text = say("Removed: {rows:,} rows ({share:.1f} %).", rows=12345, share=12.34)
 >>> text
-'Left out: 12,345 rows (12.3 %).'
+'Removed: 12,345 rows (12.3 %).'
 >>> set_language("es"); translate(text)
-'Omitidas: 12.345 filas (12,3 %).'
+'Eliminadas: 12.345 filas (12,3 %).'
 >>> set_language("en"); translate(text) == text
 True
 """
@@ -18,7 +18,16 @@ from typing import Any, Self
 from incrowd.language.catalogue import ENGLISH, number_marks, translations
 from incrowd.language.context import current_language, set_language
 
-__all__ = ["Message", "as_message", "join", "rewrite", "say", "set_language", "translate"]
+__all__ = [
+    "Message",
+    "as_message",
+    "join",
+    "restore",
+    "rewrite",
+    "say",
+    "set_language",
+    "translate",
+]
 
 Values = Mapping[str, object]
 
@@ -59,6 +68,15 @@ def as_message(text: str) -> Message:
     message = Message(text)
     message.template, message.values = text, {}
     return message
+
+
+def restore(template: str, values: Values) -> Message:
+    """Make a message again of what it was made from, such as another process has sent.
+
+    >>> restore("It is {age:,}.", {"age": 1000})
+    'It is 1,000.'
+    """
+    return say(template, **values) if values else as_message(template)
 
 
 def join(messages: Iterable[Message], separator: str = " ") -> Message:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from incrowd.measures.enforcement import default_protection, enforce
+    from incrowd.measures.enforcement import default_protections, enforce
     from incrowd.measures.measure import Measure, Parameter, Question
     from incrowd.measures.registry import BUILT_IN, measures
 
@@ -16,7 +16,7 @@ _HOMES = {
     "Measure": "measure",
     "Parameter": "measure",
     "Question": "measure",
-    "default_protection": "enforcement",
+    "default_protections": "enforcement",
     "enforce": "enforcement",
     "measures": "registry",
 }
@@ -26,7 +26,7 @@ __all__ = [
     "Measure",
     "Parameter",
     "Question",
-    "default_protection",
+    "default_protections",
     "enforce",
     "measures",
 ]

@@ -1,4 +1,7 @@
-"""Suppress the classes of a state that are too small or break a protection."""
+"""Suppress the classes of a state that are too small or break a protection.
+
+What is promised of the release as a whole comes last: of the classes that are left the smallest go.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,10 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Classes, Crowd, Protection, State
+from incrowd.crowd.crowd import Classes, Crowd, Protection, ReleasePromise, State
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
+from incrowd.measures.release_promises import cut_smallest, figure_of, split_promises
 from incrowd.table import Attribute
 
 DEFAULT_T = 0.5
@@ -39,7 +43,7 @@ class BrokenProtection:
 
 @dataclass(frozen=True)
 class SuppressedBy:
-    """What rows are left out for: k, or a protection of classes that are large enough.
+    """Why rows are removed: k, or a protection of groups that are large enough.
 
     A class that breaks two protections counts for both.
     """
@@ -58,18 +62,22 @@ def suppress(classes: Classes, state: State) -> Classes:
     """Suppress the classes below the k of a state and those that break its protections."""
     if state.k > 1:
         classes = classes.keeping(classes.sizes >= state.k)
-    if state.protections:
+    single, whole = split_promises(state.protections)
+    if single:
         # what is left out anyway need not be looked at, and most of the work is there
         holding = classes.kept.copy()
-        holding[classes.kept] = protected(classes.only(classes.kept), state.protections)
+        holding[classes.kept] = protected(classes.only(classes.kept), single)
         classes = classes.keeping(holding)
-    return classes
+    return cut_smallest(classes, whole)
 
 
 def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np.bool_]:
-    """Which classes hold every protection, suppressed ones included."""
+    """Which classes hold every protection, suppressed ones included.
+
+    What is promised of the release as a whole is no matter of single classes.
+    """
     holding = np.ones(classes.count, np.bool_)
-    for held in _held_by(classes, protections):
+    for held in _held_by(classes, split_promises(protections)[0]):
         holding &= held
     return holding
 
@@ -91,24 +99,34 @@ def _held_by(classes: Classes, protections: Sequence[Protection]) -> Iterator[ND
 
 def tell_apart(classes: Classes, state: State, further: Sequence[int] = ()) -> list[SuppressedBy]:
     """What the rows of a state are left out for, at its k and at further, larger ones."""
+    single, whole = split_promises(state.protections)
     large = classes.only(classes.sizes >= state.k)
-    broken = [~held for held in _held_by(large, state.protections)]
+    broken = [~held for held in _held_by(large, single)]
 
     def at(k: int) -> SuppressedBy:
-        return SuppressedBy(
-            classes.table_rows - _count_rows(large, large.sizes >= k),
-            tuple(
-                BrokenProtection(
-                    protection.attribute,
-                    protection.model,
-                    protection.threshold,
-                    _count_rows(large, (large.sizes >= k) & mask),
-                )
-                for protection, mask in zip(state.protections, broken, strict=True)
-            ),
-        )
+        enough = large.sizes >= k
+        causes = [
+            BrokenProtection(each.attribute, each.model, each.threshold, lost)
+            for each, lost in zip(
+                single, (_count_rows(large, enough & mask) for mask in broken), strict=True
+            )
+        ]
+        holding = np.logical_and.reduce([enough, *(~mask for mask in broken)])
+        causes += [_count_cut_rows(large, holding, each) for each in whole]
+        return SuppressedBy(classes.table_rows - _count_rows(large, enough), tuple(causes))
 
     return [at(k) for k in (state.k, *further)]
+
+
+def _count_cut_rows(
+    classes: Classes, holding: NDArray[np.bool_], promise: ReleasePromise
+) -> BrokenProtection:
+    """The rows that one promise about the release takes from what holds all else."""
+    published = replace(classes, kept=holding)
+    gone = holding & ~cut_smallest(published, [promise]).kept
+    return BrokenProtection(
+        promise.attribute, promise.model, promise.threshold, _count_rows(classes, gone)
+    )
 
 
 def _count_rows(classes: Classes, mask: NDArray[np.bool_]) -> int:
@@ -117,21 +135,22 @@ def _count_rows(classes: Classes, mask: NDArray[np.bool_]) -> int:
     return replace(classes, kept=mask).kept_table_rows
 
 
-def default_protection(sensitive: Sensitive) -> Protection:
+def default_protections(sensitive: Sensitive) -> tuple[Protection, ...]:
     """What a sensitive attribute is protected by where nothing else is asked for.
 
-    Numbers: ordered t-closeness; categories with a hierarchy: hierarchical t-closeness; categories
-    without one: distinct l-diversity.
+    Two different values in every class; numbers also by ordered t-closeness, and categories with a
+    hierarchy by hierarchical t-closeness. Closeness alone would let a class share one value.
     """
-    return propose_protection(sensitive.domain.attribute, sensitive.hierarchy is not None)
+    return propose_protections(sensitive.domain.attribute, sensitive.hierarchy is not None)
 
 
-def propose_protection(attribute: Attribute, hierarchical: bool) -> Protection:
+def propose_protections(attribute: Attribute, hierarchical: bool) -> tuple[Protection, ...]:
     """The same before values are counted: whether there is a hierarchy must be said."""
+    diversity = Protection(attribute.name, "distinct_l", DEFAULT_L)
     model = fit_closeness(attribute, hierarchical)
     if model == "t_equal":
-        return Protection(attribute.name, "distinct_l", DEFAULT_L)
-    return Protection(attribute.name, model, DEFAULT_T)
+        return (diversity,)
+    return (Protection(attribute.name, model, DEFAULT_T), diversity)
 
 
 def reach(classes: Classes, protections: Sequence[Protection]) -> tuple[Held, ...]:
@@ -141,10 +160,16 @@ def reach(classes: Classes, protections: Sequence[Protection]) -> tuple[Held, ..
             protection.attribute,
             protection.model,
             protection.threshold,
-            measure(protection.model).compute(Question(classes, protection.attribute)),
+            _figure(classes, protection),
         )
         for protection in protections
     )
+
+
+def _figure(classes: Classes, protection: Protection) -> float | None:
+    if isinstance(protection, ReleasePromise):
+        return figure_of(classes, protection)
+    return measure(protection.model).compute(Question(classes, protection.attribute))
 
 
 def worst_figures(classes: Classes) -> tuple[int | None, float | None]:

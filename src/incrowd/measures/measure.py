@@ -7,6 +7,7 @@ documentation are made from what it says of itself: `measure("precision").object
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf, isfinite
 from typing import Final, Literal, Protocol
 
 import numpy as np
@@ -83,7 +84,9 @@ class Question:
                     people=people,
                     rows=self.classes.rows,
                 ),
-                say("Give the number of all people that the rows were drawn from."),
+                say(
+                    "Give the number of all people in the population that the rows were drawn from."
+                ),
             )
         return people
 
@@ -107,7 +110,7 @@ class Question:
                     values=self.classes.describe(int(short[0])),
                     rows=self.sizes[short[0]],
                 ),
-                say("The rows of the table must be a part of the population."),
+                say("The rows of the table must be part of the population."),
             )
         return counted.astype(np.float64)
 
@@ -195,6 +198,24 @@ def lose_nothing(question: Question, threshold: float) -> Figures:
 
 
 @dataclass(frozen=True)
+class ReleaseRule:
+    """How a release as a whole is held to a promise: by removing its smallest classes.
+
+    A promise whose `merging` is `closed` never needs more rows removed at higher levels; of one
+    that is `unknown` nothing follows for other states, so that a search must try them.
+    """
+
+    figure: Callable[[Question], float | None]
+    """What the published rows reach, in the unit of the threshold; None where that is unknown."""
+    cut: Callable[[Sizes, float, int | None, int], int]
+    """How many of the smallest classes must go, given the sizes of all in ascending order, the
+    threshold, the people of the population, and how many may go: where more would have to, any
+    number above that will do as an answer."""
+    sure_k: Callable[[float], int] = lambda threshold: 2
+    """With classes of so many rows it holds in any case; without unique rows nobody is unique."""
+
+
+@dataclass(frozen=True)
 class Promise:
     """What a search can rely on while it looks for classes that hold a privacy model.
 
@@ -211,6 +232,20 @@ class Promise:
     bounds_blocks: bool = False
     """Whether a state that breaks it makes the states below lose so much that every block is worth
     judging."""
+    lowest: float = 0.0
+    highest: float = inf
+    """Between what its threshold must lie; a `lowest` of 0 is not possible itself where it is
+    `above_lowest`."""
+    above_lowest: bool = False
+    strict: bool = False
+    """Whether a figure that equals its threshold breaks it."""
+    release: ReleaseRule | None = None
+    """For promises about the release as a whole, which are about no attribute."""
+
+    def allows(self, threshold: float) -> bool:
+        """Whether a threshold can be meant."""
+        above = threshold > self.lowest or (threshold == self.lowest and not self.above_lowest)
+        return isfinite(threshold) and above and threshold <= self.highest
 
 
 Family = Literal["risk", "privacy", "utility"]
@@ -279,13 +314,15 @@ class Measure:
         """Which classes are on the right side of a threshold, suppressed ones included."""
         if self.per_class is None:
             raise InvalidParameter(
-                say("'{name}' is no privacy model.", name=self.name),
-                say("Choose one that every class can hold."),
+                say("'{name}' is not a privacy model.", name=self.name),
+                say("Choose one that every class can meet."),
             )
         figures = self.per_class(question)
         slack = TOLERANCE * max(1.0, abs(threshold))
         if self.bound == "at_least":
             return np.asarray(figures >= threshold - slack)
+        if self.promise is not None and self.promise.strict:
+            return np.asarray(figures < threshold - slack)
         return np.asarray(figures <= threshold + slack)
 
 

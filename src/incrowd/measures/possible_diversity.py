@@ -19,13 +19,13 @@ def explain_impossible_diversity(values: int, protection: Protection) -> Message
         return None
     asked = {"l": protection.threshold, "attribute": protection.attribute}
     if values == 0:
-        return say("No l = {l:g} is possible: '{attribute}' has no value at all.", **asked)
+        return say("l = {l:g} is not possible: '{attribute}' has no value at all.", **asked)
     if values == 1:
         return say(
-            "No l = {l:g} is possible: '{attribute}' has the same value in all rows.", **asked
+            "l = {l:g} is not possible: '{attribute}' has the same value in all rows.", **asked
         )
     return say(
-        "No l = {l:g} is possible: '{attribute}' has only {values:,} different values.",
+        "l = {l:g} is not possible: '{attribute}' has only {values:,} different values.",
         values=values,
         **asked,
     )

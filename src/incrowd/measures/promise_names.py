@@ -1,9 +1,10 @@
 """What people call the privacy models that a table promises: `l`, `entropy_l`, `t`.
 
 >>> in_words(Protection("diagnosis", "distinct_l", 2))
-"l = 2 of 'diagnosis'"
+"l = 2 for 'diagnosis'"
 """
 
+from math import exp
 from typing import Final
 
 from incrowd.crowd.crowd import Protection
@@ -12,7 +13,15 @@ from incrowd.language import Message, say
 from incrowd.measures.enforcement import BrokenProtection
 from incrowd.measures.registry import promises
 
-__all__ = ["CLOSENESS", "in_words", "names", "promise_model", "promise_name", "tell_promise"]
+__all__ = [
+    "CLOSENESS",
+    "in_words",
+    "is_about_release",
+    "names",
+    "promise_model",
+    "promise_name",
+    "tell_promise",
+]
 
 CLOSENESS: Final = "t"
 """The distance that fits the attribute is chosen for it."""
@@ -21,19 +30,45 @@ NAMES: Final = {
     CLOSENESS: "t_equal",
     "beta_basic": "beta_likeness",
     "beta_enhanced": "enhanced_beta_likeness",
+    "sample_uniqueness": "uniques",
+    "population_zayatz": "zayatz",
+    "population_pitman": "pitman",
+    "population_snb": "snb",
+    "population_dankar": "dankar",
 }
 """Names that differ from those of the measures."""
+OTHER_NAMES: Final = {
+    "population_uniqueness": "population_dankar",
+    "pop_zayatz": "population_zayatz",
+    "pop_pitman": "population_pitman",
+    "pop_snb": "population_snb",
+    "pop_dankar": "population_dankar",
+}
+"""Further names that a promise is asked for by."""
+MOST_SHOWN: Final = 100.0
+"""Of a larger logarithm nobody would read the number."""
 NO_SECRET: Final = frozenset({"k_anonymity"})
 
 
 def names() -> list[str]:
-    """All names, in the order of the registry.
+    """All names, those about sensitive attributes first, in the order of the registry.
 
     >>> names()[:4]
     ['l', 'entropy_l', 'recursive_l', 't']
     """
     models = [model for model in promises() if model not in NO_SECRET]
-    return list(dict.fromkeys(promise_name(model) for model in models))
+    ordered = sorted(models, key=is_about_release)
+    return list(dict.fromkeys(promise_name(model) for model in ordered))
+
+
+def is_about_release(model: str) -> bool:
+    """Whether a privacy model is promised of the release as a whole, not of an attribute.
+
+    >>> is_about_release("average_risk"), is_about_release("distinct_l")
+    (True, False)
+    """
+    known = promises().get(model)
+    return known is not None and known.release is not None
 
 
 def promise_name(model: str) -> str:
@@ -51,9 +86,10 @@ def promise_name(model: str) -> str:
 def promise_model(name: str) -> str:
     """The privacy model of a name; for closeness the one with equal distances.
 
-    >>> promise_model("l"), promise_model("t")
-    ('distinct_l', 't_equal')
+    >>> promise_model("l"), promise_model("t"), promise_model("pop_zayatz")
+    ('distinct_l', 't_equal', 'zayatz')
     """
+    name = OTHER_NAMES.get(name, name)
     if name not in names():
         raise UnknownName.among("promise", name, names())
     return NAMES.get(name, name)
@@ -61,8 +97,14 @@ def promise_model(name: str) -> str:
 
 def in_words(promised: Protection | BrokenProtection) -> Message:
     """A protection in words, by the name that it is asked for."""
+    if is_about_release(promised.model):
+        return say(
+            "{name} = {threshold:g}",
+            name=promise_name(promised.model),
+            threshold=promised.threshold,
+        )
     return say(
-        "{name} = {threshold:g} of '{attribute}'",
+        "{name} = {threshold:g} for '{attribute}'",
         name=promise_name(promised.model),
         threshold=promised.threshold,
         attribute=promised.attribute,
@@ -91,6 +133,11 @@ def tell_promise(model: str, threshold: float) -> Message:
         "certainty": say(
             "at most {share:.0f} % of the doubt gone in any group", share=100 * threshold
         ),
+        "delta_disclosure": say(
+            "every value less than {times:.3g} times as frequent or as rare in a group as in all",
+            times=exp(min(threshold, MOST_SHOWN)),
+        ),
+        **_tell_release(threshold),
     }
     name = CLOSENESS if promise_name(model) == CLOSENESS else model
     other = say(
@@ -103,3 +150,14 @@ def _more_frequent(gain: float) -> Message:
     return say(
         "no value more than {times:g} times as frequent in a group as in all", times=1 + gain
     )
+
+
+def _tell_release(share: float) -> dict[str, Message]:
+    """What is promised of a release as a whole."""
+    percent = 100 * share
+    unique = say("at most {percent:g} % of the population unique", percent=percent)
+    return {
+        "average_risk": say("an average risk of at most {percent:g} %", percent=percent),
+        "uniques": say("at most {percent:g} % of the published rows unique", percent=percent),
+        **dict.fromkeys(("zayatz", "pitman", "snb", "dankar"), unique),
+    }

@@ -9,6 +9,7 @@ from incrowd.measures.measure import Family, Measure, Objective, Promise
 from incrowd.measures.privacy.alpha_k import ALPHA_K
 from incrowd.measures.privacy.beta_likeness import BETA_LIKENESS
 from incrowd.measures.privacy.certainty import CERTAINTY
+from incrowd.measures.privacy.delta_disclosure import DELTA_DISCLOSURE
 from incrowd.measures.privacy.delta_presence import DELTA_PRESENCE
 from incrowd.measures.privacy.distinct_l import DISTINCT_L
 from incrowd.measures.privacy.enhanced_beta_likeness import ENHANCED_BETA_LIKENESS
@@ -34,6 +35,7 @@ from incrowd.measures.risk.zayatz import ZAYATZ
 from incrowd.measures.utility.class_size import CLASS_SIZE
 from incrowd.measures.utility.discernibility import DISCERNIBILITY
 from incrowd.measures.utility.entropy import ENTROPY
+from incrowd.measures.utility.exactness import EXACTNESS
 from incrowd.measures.utility.information import INFORMATION
 from incrowd.measures.utility.loss import LOSS
 from incrowd.measures.utility.loss_geometric import LOSS_GEOMETRIC
@@ -65,6 +67,7 @@ BUILT_IN: tuple[Measure, ...] = (
     ALPHA_K,
     BETA_LIKENESS,
     ENHANCED_BETA_LIKENESS,
+    DELTA_DISCLOSURE,
     CERTAINTY,
     UTILITY_LOSS,
     PRECISION,
@@ -72,6 +75,7 @@ BUILT_IN: tuple[Measure, ...] = (
     LOSS_GEOMETRIC,
     ENTROPY,
     INFORMATION,
+    EXACTNESS,
     DISCERNIBILITY,
     CLASS_SIZE,
 )

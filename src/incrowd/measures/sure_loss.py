@@ -66,3 +66,15 @@ def lose_distant_rows(question: Question, groupings: Groupings, threshold: float
     rows = np.bincount(class_of_entry * steps + heights, values.counts, classes * steps)
     limits = inside / len(groupings) + loosen(threshold)
     return lose_highest_steps(rows.reshape(-1, steps).astype(np.float64), limits)
+
+
+def lose_too_frequent(question: Question, most: Figures) -> Figures:
+    """Lose rows where a value is more frequent than any part of a class may have it.
+
+    `most` has the highest share of each entry: the rows without the value suffice for so many rows.
+    """
+    values, sizes = question.values, question.sizes
+    size_of = np.repeat(sizes, np.diff(values.starts))
+    published = (size_of - values.counts) / np.where(most < 1, 1 - most, np.nan)
+    left = np.minimum.reduceat(np.fmin(published, size_of), values.starts[:-1])
+    return np.asarray(np.ceil(sizes - left - 1e-6), np.float64)

@@ -86,11 +86,12 @@ def gather_release(table: OpenTable, release: Release) -> Evidence:
     dropped = (Role.IDENTIFIER, PERSON)
     published = [each.name for each in table.table.attributes if each.role not in dropped]
     with table.rows() as rows:
-        changed = [name for name in published if name not in release.as_they_are(published)]
+        as_they_are = release.as_they_are(published)
+        same = set(as_they_are)
+        changed = [name for name in published if name not in same]
         wanted = [name for name in _text_columns(table.table, changed) if name in published]
         texts = rows.count_texts(wanted, release.recodings, release.kept)
         published_rows = rows.count_published(release.recodings, release.kept)
-        as_they_are = release.as_they_are(published)
         numbering = tuple(name for name in as_they_are if rows.counts_rows(name))
         secrets = [each.name for each in table.table.with_role(Role.SENSITIVE)]
         in_order = tuple(name for name in secrets if name in as_they_are and rows.is_sorted(name))

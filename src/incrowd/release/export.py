@@ -6,7 +6,6 @@ export(table_in_engine, table, crowd, State((2, 1), k=5), Path("out.csv"), "csv"
 from __future__ import annotations
 
 import secrets
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.engines.contract import PublishedSource, RowSource
 from incrowd.engines.duckdb.relation import FileStyle
+from incrowd.engines.files.atomic_write import folder_beside
 from incrowd.engines.files.format import OutputFormat
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
@@ -38,10 +38,11 @@ from incrowd.release.verification import (
 )
 from incrowd.roles import warn_of_repetition
 from incrowd.table import DROPPED, Kind, Profile, Role, Table
+from incrowd.temporary_folder import TemporaryFolder
 
 KEPT_ORDER: Final = say(
-    "The rows stand in the order of the original: whoever knows that order finds people by their "
-    "place. Shuffle them unless their order matters."
+    "The rows are in their original order: anyone who knows that order can find people by "
+    "their place. Shuffle them unless their order matters."
 )
 
 
@@ -88,8 +89,8 @@ class Exported:
 
 def _warn_of_numbers(name: str) -> Message:
     return say(
-        "'{name}' numbers the rows: it gives back their order and shows where rows are left out. "
-        "Make it an identifier, and it is dropped.",
+        "'{name}' numbers the rows: it reveals their order and shows where rows were removed. "
+        "Make it an identifier to remove it.",
         name=name,
     )
 
@@ -241,8 +242,8 @@ def rows_at_hand(
     unchanged = set(release.as_they_are(columns))
     known = {attribute.name: attribute.profile for attribute in table.attributes}
     profiles = [known[name] if name in unchanged else _labels(known[name]) for name in columns]
-    with tempfile.TemporaryDirectory(prefix="incrowd-") as folder:
-        target = Path(folder) / "data.parquet"
+    with TemporaryFolder() as folder:
+        target = folder.path("data.parquet")
         batches = source.published_batches(columns, release.recodings, release.kept)
         store_texts(batches, table.name, profiles, target)
         with closing(open_stored(target)) as stored:
@@ -283,7 +284,12 @@ def _verify_persons(
 def _style(source: RowSource, format: str, changes: Mapping[str, str]) -> FileStyle:
     like = source.style
     same = like is not None and like.format == format
-    return replace(like if same and like else FileStyle(format), **changes)
+    style = like if same and like else FileStyle(format)
+    return replace(
+        style,
+        delimiter=changes.get("delimiter", style.delimiter),
+        encoding=changes.get("encoding", style.encoding),
+    )
 
 
 def _check_rows(classes: Classes) -> None:
@@ -297,14 +303,13 @@ def _check_rows(classes: Classes) -> None:
 @contextmanager
 def _unverified(target: Path, format: str) -> Iterator[Path]:
     """A file beside the target that is gone after the block, unless it was moved to its place."""
-    path = target.with_name(f".{secrets.token_hex(8)}.unverified.{format}")
-    try:
-        yield path
-    except (errors.DataError, errors.EngineError) as error:
-        message = rewrite(error.message, lambda text: text.replace(path.name, target.name))
-        raise type(error)(message, error.hint) from error
-    finally:
-        path.unlink(missing_ok=True)
+    with folder_beside(target) as folder:
+        path = folder / f"{secrets.token_hex(8)}.unverified.{format}"
+        try:
+            yield path
+        except (errors.DataError, errors.EngineError) as error:
+            message = rewrite(error.message, lambda text: text.replace(path.name, target.name))
+            raise type(error)(message, error.hint) from error
 
 
 @contextmanager

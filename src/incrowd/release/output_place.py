@@ -27,7 +27,7 @@ def _check(path: Path, table: OpenTable | None, others: Iterable[Path]) -> None:
     if "\0" in str(path):
         raise ValueError("embedded null")
     if not path.name:
-        raise InvalidParameter(say("'{path}' is no file.", path=path), say("Name a file."))
+        raise InvalidParameter(say("'{path}' is not a file.", path=path), say("Name a file."))
     if table is not None and table.origin is not None and table.origin.is_file(path):
         raise InvalidParameter(
             say("'{name}' is the data itself.", name=path.name), say("Write to another file.")
@@ -36,13 +36,13 @@ def _check(path: Path, table: OpenTable | None, others: Iterable[Path]) -> None:
     in_use = [*others, *(each for each in given if isinstance(each, Path))]
     if any(_same(path, other) for other in in_use):
         raise InvalidParameter(
-            say("'{name}' is read or written here for something else, too.", name=path.name),
+            say("'{name}' is also read or written here for something else.", name=path.name),
             say("Write to another file."),
         )
     if not path.parent.is_dir():
         raise InvalidParameter(
             say("There is no folder '{parent}'.", parent=path.parent),
-            say("Make it, or name another."),
+            say("Make it, or name another one."),
         )
     if path.is_dir():
         raise InvalidParameter(say("'{path}' is a folder.", path=path), say("Name a file."))

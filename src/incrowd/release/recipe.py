@@ -15,14 +15,19 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from incrowd.crowd.crowd import Protection
+from incrowd.crowd.crowd import WHOLE_RELEASE, Protection, ReleasePromise
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.errors import MalformedData, SourceNotFound
 from incrowd.language import say
+from incrowd.measures.promise_names import is_about_release
+from incrowd.measures.registry import promises
+from incrowd.strict_json import parse_json
 from incrowd.table import Role
 
 VERSION: Final = 1
-_HINT: Final = say("Use a file that `incrowd anonymize --recipe` wrote.")
+MOST_PEOPLE: Final = 10**12
+"""More people than ever lived."""
+_HINT: Final = say("Use a file written by `incrowd anonymize --recipe`.")
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class Recipe:
     utility: str = "loss"
     strength: str | None = None
     """How much a rank counts; None as the method has it."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """How much attributes count where levels differ between rows; 1 where not given."""
     promise: Mapping[str, float] = field(default_factory=dict)
     """What was found on the file that was written: k, l and t."""
     seed: str | None = None
@@ -53,32 +60,41 @@ class Recipe:
     def write(self, target: Path) -> None:
         """Write the recipe, as a whole or not at all."""
         with write_atomically(target) as part:
-            text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False)
-            part.write_text(text + "\n", encoding="utf-8")
+            part.write_text(self.to_text(), encoding="utf-8")
+
+    def to_text(self) -> str:
+        """The recipe as the text of a file."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
     @classmethod
     def read(cls, path: Path) -> Recipe:
         """Read a recipe; whatever is wrong with it is said."""
         try:
-            answer = json.loads(path.read_text(encoding="utf-8"))
+            answer = parse_json(path.read_bytes())
         except FileNotFoundError:
             raise SourceNotFound(
                 say("There is no recipe '{path}'.", path=path), say("Check the path.")
             ) from None
-        except (OSError, ValueError, RecursionError) as error:
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
             raise MalformedData(
-                say("'{name}' cannot be read: {error}.", name=path.name, error=error), _HINT
+                say("'{name}' cannot be read: {error}.", name=path.name, error=why), _HINT
             ) from None
+        return cls.from_json(answer, path.name)
+
+    @classmethod
+    def from_json(cls, answer: object, name: str = "recipe.json") -> Recipe:
+        """Read what a file of that name holds."""
         if not isinstance(answer, dict) or answer.get("incrowd_recipe") != VERSION:
             raise MalformedData(
-                say("'{name}' is no recipe of version {version}.", name=path.name, version=VERSION),
+                say("'{name}' is not a recipe of version {version}.", name=name, version=VERSION),
                 _HINT,
             )
         try:
             return _parse(answer)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise MalformedData(
-                say("The recipe '{name}' is damaged: {error}.", name=path.name, error=error), _HINT
+                say("The recipe '{name}' is damaged: {error}.", name=name, error=error), _HINT
             ) from None
 
 
@@ -88,20 +104,42 @@ def _parse(found: dict[str, Any]) -> Recipe:
         method=str(found["method"]),
         roles={str(name): Role(role).value for name, role in found["roles"].items()},
         hierarchies={str(name): str(text) for name, text in found["hierarchies"].items()},
-        levels=None if levels is None else {str(a): int(level) for a, level in levels.items()},
-        k=int(found["k"]),
-        protections=tuple(
-            Protection(
-                str(protection["attribute"]),
-                str(protection["model"]),
-                float(protection["threshold"]),
-            )
-            for protection in found["protections"]
-        ),
-        max_suppression=float(found["max_suppression"]),
+        levels=None if levels is None else {str(a): _whole(level) for a, level in levels.items()},
+        k=_whole(found["k"], least=1),
+        protections=tuple(map(_protection, found["protections"])),
+        max_suppression=_share(found["max_suppression"]),
         priority=tuple(tuple(map(str, group)) for group in found["priority"]),
         utility=str(found["utility"]),
         strength=None if found.get("strength") is None else str(found["strength"]),
+        weights={str(name): float(each) for name, each in found.get("weights", {}).items()},
         promise={str(name): float(figure) for name, figure in found["promise"].items()},
         seed=None if found.get("seed") is None else str(found["seed"]),
     )
+
+
+def _protection(found: dict[str, Any]) -> Protection:
+    """What every class must hold, or the release as a whole where it is about no attribute."""
+    attribute, model = str(found["attribute"]), str(found["model"])
+    threshold = float(found["threshold"])
+    if attribute != WHOLE_RELEASE:
+        return Protection(attribute, model, threshold)
+    if not is_about_release(model) or not promises()[model].allows(threshold):
+        raise ValueError(f"{model} = {threshold:g} is no promise about a whole release")
+    people = found.get("people")
+    return ReleasePromise(
+        WHOLE_RELEASE, model, threshold, None if people is None else _whole(people, 1, MOST_PEOPLE)
+    )
+
+
+def _share(number: object) -> float:
+    """A number from 0 to 1; one that is none would allow everything."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+        raise ValueError(f"{number!r} is no share from 0 to 1")
+    return float(number)
+
+
+def _whole(number: object, least: int = 0, most: int = 2**31 - 1) -> int:
+    """A whole number; half a level or a k below 1 would promise less than it says."""
+    if type(number) is not int or not least <= number <= most:
+        raise ValueError(f"{number!r} is no whole number from {least}")
+    return number

@@ -52,7 +52,7 @@ class TableTarget:
         if not address.part:
             raise InvalidParameter(
                 say("The address does not name the table to write."),
-                say("Add it behind #: {url}#release.", url=url),
+                say("Add it after the #: {url}#release.", url=url),
             )
         return cls(url, address.part)
 
@@ -60,7 +60,9 @@ class TableTarget:
         """Write a release as a table and prove on the table that it holds."""
         source = table.source
         if not can_publish(source):
-            raise InvalidParameter(say("This data is no table of a server."), say("Write a file."))
+            raise InvalidParameter(
+                say("This data is not a table on a server."), say("Write a file.")
+            )
         if not release.classes.kept_rows:
             raise NothingToMeasure(
                 say("No row is left to publish: all of them are suppressed."),

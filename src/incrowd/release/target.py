@@ -93,7 +93,7 @@ class Target:
         if chosen and format != "csv":
             raise errors.InvalidParameter(
                 say(
-                    "'{name}' is no text, so it has no {option}.",
+                    "'{name}' is not a text file, so it has no {option}.",
                     name=path.name,
                     option=as_message(min(chosen)),
                 ),

@@ -199,7 +199,8 @@ def warn_of_open_ends(derived: Sequence[Derivation]) -> tuple[Message, ...]:
     """Say which ends of ranges are not part of them."""
     return tuple(
         say(
-            "An end in '{name}' is not part of its range: 0 and 500 stand for 0 to less than 500.",
+            "The upper end in '{name}' is not part of the range: 0 and 500 mean 0 to less "
+            "than 500.",
             name=derivation.profile.name,
         )
         for derivation in derived

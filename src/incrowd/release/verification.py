@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -19,9 +19,10 @@ import pyarrow as pa
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.engines import ROWS, Source, connect
+from incrowd.engines import ROWS, Source
 from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.files.format import OutputFormat, OutputRows
+from incrowd.engines.opening import open_file
 from incrowd.engines.stored.writing import Derivation
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies.builders import suppress
@@ -29,6 +30,8 @@ from incrowd.kernels.grouping import Positions, group
 from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, protected, reach, worst_figures
+from incrowd.measures.promise_names import in_words
+from incrowd.measures.release_promises import broken_promises, split_promises
 from incrowd.progress import Progress, silent
 from incrowd.table import Attribute, as_written
 
@@ -93,8 +96,7 @@ def verify_persons(
 
     It has the same rows as the one that is handed out, written in the same way.
     """
-    options: dict[str, Any] = dict(form.options)
-    with closing(connect(path, progress, **options)) as source:
+    with closing(open_file(path, progress, form.options, trusted=True)) as source:
         return verify_people_of(source, form, classes, state, labelled)
 
 
@@ -151,8 +153,7 @@ def _reread(
     stand_ins: Mapping[str, Sequence[Derivation]],
 ) -> Crowd:
     """Count a file as whoever gets it would."""
-    options: dict[str, Any] = dict(form.options)
-    with closing(connect(path, progress, **options)) as source:
+    with closing(open_file(path, progress, form.options, trusted=True)) as source:
         return _count_again(source, form, classes, stand_ins)
 
 
@@ -270,7 +271,9 @@ def _compare_classes(found: Crowd, meant: _Meant) -> None:
     # a class that was published and read cancels itself out
     balance = np.concatenate([classes.kept_sizes, -found.counts])
     if group(keys, balance, space)[1].any():
-        raise BrokenPromise(say("The file has other classes than were published."), _HINT)
+        raise BrokenPromise(
+            say("The groups in the file are not the ones that were published."), _HINT
+        )
 
 
 def _joint_codes(found: Crowd, meant: _Meant, place: int, members: Positions) -> Positions:
@@ -375,13 +378,21 @@ def _in_original(
 
 
 def _check_promise(read: Classes, state: State) -> None:
+    for broken in broken_promises(read, split_promises(state.protections)[1]):
+        raise BrokenPromise(
+            say(
+                "The file does not keep its promise: it does not hold {promise}.",
+                promise=in_words(broken),
+            ),
+            _HINT,
+        )
     small = int((read.sizes < state.k).sum())
     unprotected = int((~protected(read, state.protections)).sum())
     if small or unprotected:
         raise BrokenPromise(
             say(
-                "The file does not hold what it promises: {small:,} classes are "
-                "smaller than {k:,}, and {unprotected:,} break a protection.",
+                "The file does not keep its promise: {small:,} groups are smaller than {k:,}, "
+                "and {unprotected:,} break a protection.",
                 small=small,
                 k=state.k,
                 unprotected=unprotected,

@@ -31,7 +31,7 @@ def _reason_from_name(
     elif fit is Fit.CONFIRMED:
         start = _confirmed(start, profile, meaning)
     elif meaning in _CHECKED and filled(profile):
-        start = say("{start}, though the values do not follow its usual form", start=start)
+        start = say("{start}, although the values do not have its usual form", start=start)
     consequence = as_message(CONCEPTS[meaning].consequence)
     reason = say("{start}: {consequence}.", start=start, consequence=consequence)
     if not CONCEPTS[meaning].options:

@@ -125,7 +125,7 @@ _IDENTIFIERS: Final[Mapping[Meaning, Concept]] = {
     Meaning.MAC_ADDRESS: _identifier("device address", "it points to one device"),
     Meaning.URL: _identifier("web address", "it can lead to a page about one person"),
     Meaning.PLATE: _identifier("number of a vehicle", "it points to one owner"),
-    Meaning.FREE_TEXT: _identifier("free text", "free text can contain anything, also names"),
+    Meaning.FREE_TEXT: _identifier("free text", "free text can contain anything, even names"),
 }
 
 _QUASI: Final[Mapping[Meaning, Concept]] = {
@@ -152,15 +152,16 @@ _QUASI: Final[Mapping[Meaning, Concept]] = {
             RoleOption(
                 Role.QUASI.value,
                 say(
-                    "as a quasi-identifier it is made coarser until nobody can be found by it, "
-                    "but whoever finds a group reads it there"
+                    "as a quasi-identifier it becomes coarser until nobody can be found by "
+                    "it, but anyone who finds a group can read it there"
                 ),
             ),
             RoleOption(
                 Role.SENSITIVE.value,
                 say(
-                    "as a sensitive attribute it stays as it is and no group may give it away, "
-                    "but whoever knows it can tell people of a group apart by it"
+                    "as a sensitive attribute it stays as it is and no group may give it "
+                    "away, but anyone who knows it can use it to tell the people of a group "
+                    "apart"
                 ),
             ),
         ),
@@ -169,16 +170,16 @@ _QUASI: Final[Mapping[Meaning, Concept]] = {
     Meaning.BODY: _quasi("body measurement", "others can see it"),
     Meaning.VEHICLE: _quasi("vehicle", "others can see it"),
     Meaning.HOUSING: _quasi("housing", "others can see it"),
-    Meaning.CODE: _quasi("code", "in doubt, others may know it"),
-    Meaning.THING: _quasi("property of a thing", "in doubt, others may know it"),
+    Meaning.CODE: _quasi("code", "we are not sure, but others may know it"),
+    Meaning.THING: _quasi("property of a thing", "we are not sure, but others may know it"),
 }
 
 _SENSITIVE: Final[Mapping[Meaning, Concept]] = {
     Meaning.ICD10: _sensitive("diagnosis code (ICD-10)", HEALTH),
     Meaning.DIAGNOSIS: _sensitive("disease or diagnosis", HEALTH),
     Meaning.HEALTH: _sensitive("health", HEALTH),
-    Meaning.GENETIC: _sensitive("genetic data", "genes are private (GDPR Article 9)"),
-    Meaning.BIOMETRIC: _sensitive("biometric data", "biometry is private (GDPR Article 9)"),
+    Meaning.GENETIC: _sensitive("genetic data", "genetic data is private (GDPR Article 9)"),
+    Meaning.BIOMETRIC: _sensitive("biometric data", "biometric data is private (GDPR Article 9)"),
     Meaning.RELIGION: _sensitive("religion or belief", "beliefs are private (GDPR Article 9)"),
     Meaning.POLITICS: _sensitive("political opinion", "opinions are private (GDPR Article 9)"),
     Meaning.UNION: _sensitive("trade-union membership", "it is private (GDPR Article 9)"),

@@ -106,8 +106,8 @@ def warn_of_repetition(table: Table) -> Message | None:
     if column is None:
         return None
     return say(
-        "'{name}' repeats: {rows:,} rows are about {people:,} people at most, and people with "
-        "several rows are counted several times. Make '{name}' the person key.",
+        "Values of '{name}' repeat: {rows:,} rows are about {people:,} people at most, and "
+        "people with several rows are counted several times. Make '{name}' the person key.",
         name=column.name,
         rows=table.rows,
         people=column.profile.distinct + column.profile.missing,

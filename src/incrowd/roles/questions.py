@@ -41,15 +41,16 @@ QUESTIONS: Final = RoleQuestions(
             known=True,
             harmful=False,
             role=Role.QUASI.value,
-            consequence=say("People could be found by it, so it is made coarser where needed."),
+            consequence=say("People could be found by it, so it becomes coarser where needed."),
         ),
         RoleAnswer(
             known=True,
             harmful=True,
             role=Role.QUASI.value,
             consequence=say(
-                "People could be found by it, so it is made coarser where needed. Whoever finds a "
-                "group still reads it there: make it an identifier if it must not be published."
+                "People could be found by it, so it becomes coarser where needed. Anyone who "
+                "finds a group can still read it there: make it an identifier if it must not "
+                "be published."
             ),
         ),
         RoleAnswer(

@@ -31,7 +31,9 @@ def recognise(profile: Profile) -> Shape:
     """
     rows = filled(profile)
     if rows == 0:
-        return Shape(Role.QUASI, None, say("no row has a value: in doubt, others may know it"))
+        return Shape(
+            Role.QUASI, None, say("no row has a value: we are not sure, but others may know it")
+        )
     if profile.kind in (Kind.DATE, Kind.TIMESTAMP):
         dates = say(
             "all {rows:,} values are dates: others may know when something happened", rows=rows
@@ -59,14 +61,16 @@ def is_free_text(profile: Profile) -> bool:
 def _constant(profile: Profile) -> Shape | None:
     if not is_constant(profile):
         return None
-    same = say("all {rows:,} rows have the same value: it tells nobody apart", rows=profile.rows)
+    same = say(
+        "all {rows:,} rows have the same value: it cannot tell people apart", rows=profile.rows
+    )
     return Shape(Role.INSENSITIVE, None, same)
 
 
 def _text(profile: Profile) -> Shape | None:
     if not is_free_text(profile):
         return None
-    words = say("the values are sentences: free text can contain anything, also names")
+    words = say("the values are sentences: free text can contain anything, even names")
     return Shape(Role.IDENTIFIER, Meaning.FREE_TEXT, words)
 
 
@@ -74,16 +78,14 @@ def _unique(profile: Profile) -> Shape | None:
     rows = filled(profile)
     if profile.kind is Kind.TEXT and _hardly_repeats(profile, rows):
         words = say(
-            "{distinct:,} of {rows:,} values differ: each points to one row",
+            "{distinct:,} of {rows:,} values are different: each points to one row",
             distinct=profile.distinct,
             rows=rows,
         )
     elif profile.unique and profile.kind is Kind.INTEGER and _counts(profile, rows):
-        words = say("it counts the {rows:,} rows: each number points to one row", rows=rows)
+        words = say("it numbers the {rows:,} rows: each number points to one row", rows=rows)
     elif profile.unique and profile.kind is Kind.INTEGER and _numbers(profile, rows):
-        words = say(
-            "no two of its {rows:,} whole numbers are equal: each points to one row", rows=rows
-        )
+        words = say("all {rows:,} whole numbers are different: each points to one row", rows=rows)
     else:
         return None
     return Shape(Role.IDENTIFIER, Meaning.IDENTIFIER, words)
@@ -120,7 +122,7 @@ def _number(profile: Profile) -> Shape:
         years = say("the values look like years: others may know it")
         return Shape(Role.QUASI, Meaning.YEAR, years)
     words = say(
-        "{distinct:,} different {values} in {rows:,} rows: in doubt, others may know it",
+        "{distinct:,} different {values} in {rows:,} rows: we are not sure, but others may know it",
         distinct=profile.distinct,
         values=as_message(_NOUNS.get(profile.kind, ("text", "texts"))[profile.distinct != 1]),
         rows=filled(profile),

@@ -10,6 +10,7 @@ from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
 from incrowd.measures.enforcement import protected
 from incrowd.measures.possible_diversity import refuse_impossible_diversity
+from incrowd.measures.release_promises import check_promise, split_promises
 from incrowd.search.priorities import Priorities
 
 
@@ -18,7 +19,7 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
     if not crowd.domains:
         raise NothingToMeasure(
             say("No column is a quasi-identifier, so there is nothing to recode."),
-            say("Name the columns that somebody could know of a person."),
+            say("Name the columns that somebody could know about a person."),
         )
     if not crowd.rows:
         raise NothingToMeasure(say("The table has no rows."), say("Open one that has."))
@@ -29,7 +30,7 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
         )
     if sorted(priorities.ranks) != sorted(crowd.names):
         raise InvalidParameter(
-            say("The priorities do not rank the quasi-identifiers of this table."),
+            say("The priorities are not about the quasi-identifiers of this table."),
             say("Rank these: {names}.", names=", ".join(crowd.names)),
         )
 
@@ -37,13 +38,16 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
 def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
     """Refuse a protection that not even the whole table, taken as one class, holds."""
     whole = joined_tuples(crowd, np.zeros(len(crowd.counts), np.int32), 1)
-    for protection in protections:
+    single, about_release = split_promises(protections)
+    for promise in about_release:
+        check_promise(crowd.rows, promise)
+    for protection in single:
         sensitive = crowd.sensitive_attribute(protection.attribute)
         refuse_impossible_diversity(sensitive, protection)
         if not protected(whole, [protection]).all():
             raise InvalidParameter(
                 say(
-                    "Not even the whole table holds {model} {threshold:g} for '{attribute}'.",
+                    "Not even the whole table meets {model} {threshold:g} for '{attribute}'.",
                     model=protection.model,
                     threshold=protection.threshold,
                     attribute=protection.attribute,

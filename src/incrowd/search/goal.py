@@ -8,13 +8,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Crowd, Protection, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Crowd, Protection, ReleasePromise, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import suppress
 from incrowd.measures.measure import Objective
 from incrowd.measures.possible_diversity import refuse_impossible_diversity
+from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measure, objectives, promises
+from incrowd.measures.release_promises import check_promise
 
 Levels = tuple[int, ...]
 
@@ -49,6 +51,10 @@ class Goal:
         if self.utility not in known:
             raise UnknownName.among("measure of utility", self.utility, tuple(known))
         return known[self.utility]
+
+    def limit(self, crowd: Crowd) -> int:
+        """How many rows may be left out."""
+        return int(self.max_suppression * crowd.rows + 1e-9)
 
 
 def known_objectives() -> dict[str, Objective]:
@@ -92,15 +98,14 @@ def settle(crowd: Crowd, goal: Goal) -> Task:
     _check_k(crowd, goal.k)
     if not 0 <= goal.max_suppression <= 1:
         raise InvalidParameter(
-            say("The share of rows that may be left out is {share:g}.", share=goal.max_suppression),
+            say("The share of rows that may be removed is {share:g}.", share=goal.max_suppression),
             say("Choose from 0 (none) to 1 (any number)."),
         )
     lowest, highest = _bounds(crowd, goal)
     weights = _weights(crowd, goal)
     for protection in goal.protections:
         _check_protection(crowd, protection)
-    limit = int(goal.max_suppression * crowd.rows + 1e-9)
-    return Task(goal, lowest, highest, weights, limit)
+    return Task(goal, lowest, highest, weights, goal.limit(crowd))
 
 
 def _check_k(crowd: Crowd, k: int) -> None:
@@ -133,12 +138,12 @@ def _bounds(crowd: Crowd, goal: Goal) -> tuple[Levels, Levels]:
         if low > high:
             raise InvalidParameter(
                 say(
-                    "'{name}' is to have at least level {low} and at most level {high}.",
+                    "'{name}' must be at level {low} or higher and at level {high} or lower.",
                     name=name,
                     low=low,
                     high=high,
                 ),
-                say("Lower the one or raise the other."),
+                say("Lower the first or raise the second."),
             )
     return lowest, highest
 
@@ -151,7 +156,7 @@ def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
             others = [name for name, known in known_objectives().items() if known.per_attribute]
             raise InvalidParameter(
                 say(
-                    "'{utility}' is a measure of classes, and '{name}' cannot count more in it.",
+                    "'{utility}' measures classes, so '{name}' cannot count more in it.",
                     utility=goal.utility,
                     name=name,
                 ),
@@ -173,6 +178,9 @@ def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
 
 
 def _check_protection(crowd: Crowd, protection: Protection) -> None:
+    if isinstance(protection, ReleasePromise):
+        check_promise(crowd.rows, protection)
+        return
     model = measure(protection.model)
     if "population" in model.needs:
         raise InvalidParameter(
@@ -198,7 +206,7 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
     wanted += [
         (
             protection.attribute,
-            f"{protection.model} = {protection.threshold:g}",
+            _shown(protection),
             replace(goal, k=1, protections=(protection,)),
         )
         for protection in goal.protections
@@ -207,45 +215,52 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
     for name, shown, alone in wanted:
         lost = suppress(top, State(top.levels, alone.k, alone.protections)).suppressed_rows
         if lost > task.limit or lost == crowd.rows:
-            what = shown if name == "k" else say("{goal} of '{name}'", goal=shown, name=name)
+            whole = name in ("k", WHOLE_RELEASE)
+            what = shown if whole else say("{goal} of '{name}'", goal=shown, name=name)
             errors.append(_loss_in_words(crowd, what, lost))
     errors = errors or [
-        say("all that is asked for together leaves out more rows than allowed"),
+        say("all requirements together remove more rows than allowed"),
     ]
     bounded = task.highest != crowd.heights
     return InvalidParameter(
         _limit_in_words(crowd, join(errors, "; "), task.limit),
-        say("Allow higher levels, or allow more suppression.")
+        say("Allow higher levels, or allow more rows to be removed.")
         if bounded
-        else say("Ask for less, or allow more suppression."),
+        else say("Ask for less, or allow more rows to be removed."),
         errors,
     )
 
 
+def _shown(protection: Protection) -> str:
+    whole = isinstance(protection, ReleasePromise)
+    name = promise_name(protection.model) if whole else protection.model
+    return f"{name} = {protection.threshold:g}"
+
+
 def _loss_in_words(crowd: Crowd, what: str, lost: int) -> Message:
     if crowd.persons is None:
-        return say("{what} leaves out {rows:,} rows", what=what, rows=lost)
+        return say("{what} removes {rows:,} rows", what=what, rows=lost)
     if crowd.folded and not isinstance(what, Message):
         return say(
-            "{what} leaves out {people:,} people, as too few have the same number of rows",
+            "{what} removes {people:,} people, because too few have the same number of rows",
             what=what,
             people=lost,
         )
-    return say("{what} leaves out {people:,} people", what=what, people=lost)
+    return say("{what} removes {people:,} people", what=what, people=lost)
 
 
 def _limit_in_words(crowd: Crowd, losses: Message, limit: int) -> Message:
     if crowd.persons is None:
         return say(
-            "No state holds the goal: with every attribute at its highest level, "
-            "{losses}, and {limit:,} of {rows:,} rows may be left out.",
+            "No choice of levels reaches the goal. Even with every attribute at its highest "
+            "level, {losses}; at most {limit:,} of {rows:,} rows may be removed.",
             losses=losses,
             limit=limit,
             rows=crowd.rows,
         )
     return say(
-        "No state holds the goal: with every attribute at its highest level, "
-        "{losses}, and {limit:,} of {people:,} people may be left out.",
+        "No choice of levels reaches the goal. Even with every attribute at its highest "
+        "level, {losses}; at most {limit:,} of {people:,} people may be removed.",
         losses=losses,
         limit=limit,
         people=crowd.rows,

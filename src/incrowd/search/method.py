@@ -6,7 +6,7 @@ documentation are made from what it says of itself.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from incrowd.crowd.crowd import Classes, Crowd, Protection
 from incrowd.search.goal import Levels
@@ -38,7 +38,7 @@ class Problem:
     max_suppression: float = 1.0
     """Share of the rows that may be left out."""
     utility: str | None = None
-    """What to lose as little of as possible; None as the method has it."""
+    """The measure of detail to preserve; None means the method's default."""
     weights: Mapping[str, float] = field(default_factory=dict)
     """How much attributes count in the utility; 1 where not given."""
     lowest: Mapping[str, int] = field(default_factory=dict)
@@ -47,6 +47,8 @@ class Problem:
     """How a suppressed cell counts; `published` is for study only."""
     strength: str | None = None
     """How much a rank counts; None as the method has it."""
+    seconds: float | None = None
+    """How long to look for something better; None as the method has it."""
 
     @property
     def most_suppressed(self) -> int:
@@ -63,6 +65,11 @@ class Listeners:
     """Hears of the best state so far: its levels, its score, and the rows that it leaves out."""
     safe_rows: Callable[[int], None] = lambda rows: None
     """Hears how many rows lie in classes that hold what is asked."""
+    enough: Callable[[], bool] = lambda: False
+    """Whether the best so far will do: it is then the result."""
+
+
+NOBODY: Final = Listeners()
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +103,6 @@ class Method:
     utility: str = "loss"
     """What it makes as small as possible unless something else is asked for."""
     utilities: tuple[str, ...] = ()
-    """What it can be asked to make small; empty where it goes by no measure."""
+    """The measures it can optimise; empty where it uses none."""
     strengths: tuple[str, ...] = ()
     """The strengths of ranks that it knows, the usual one first."""

@@ -1,5 +1,6 @@
 """Every method of anonymisation by name: `method("priority").title`."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
 from incrowd.errors import UnknownName
@@ -14,10 +15,13 @@ BUILT_IN: Final[tuple[Method, ...]] = (
     PRIORITY_GREEDY,
 )
 
+ALIASES: Final[Mapping[str, str]] = {"local": PRIORITY.name, "greedy": PRIORITY_GREEDY.name}
+"""Other names that a method is asked for by."""
+
 if TYPE_CHECKING:
     MethodName = str
 else:  # so that the REST API can list the names and refuse all others
-    MethodName = Literal[tuple(method.name for method in BUILT_IN)]
+    MethodName = Literal[tuple(method.name for method in BUILT_IN) + tuple(ALIASES)]
 
 
 def method(name: str, recoding: Literal["global", "local"] | None = None) -> Method:
@@ -25,11 +29,13 @@ def method(name: str, recoding: Literal["global", "local"] | None = None) -> Met
 
     >>> method("priority").recoding
     'local'
+    >>> method("local").name
+    'priority'
     >>> method("prioritty")
     Traceback (most recent call last):
     incrowd.errors.UnknownName: There is no method 'prioritty'.
     """
     known = {method.name: method for method in BUILT_IN if recoding in (None, method.recoding)}
-    if name in known:
-        return known[name]
+    if ALIASES.get(name, name) in known:
+        return known[ALIASES.get(name, name)]
     raise UnknownName.among("method", name, tuple(known))

@@ -181,8 +181,8 @@ class Recoding:
         if len(self.tuples) != len(np.unique(self.tuples)):
             raise InvalidParameter(
                 say(
-                    "Rows with the same values are published differently, so what each "
-                    "class holds is not known before they are written."
+                    "Rows with the same values are published differently, so we do not know "
+                    "what each class contains before they are written."
                 ),
                 say("Recode a crowd that carries its sensitive values."),
             )

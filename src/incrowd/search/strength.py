@@ -24,19 +24,20 @@ class Strength:
 LINEAR: Final = Strength(
     "linear",
     "Linear",
-    "Of P ranks the first counts P, the last 1: many attributes of a low rank can outweigh the "
-    "first.",
+    "With P ranks, the first counts P and the last 1: many attributes of a low rank can "
+    "outweigh the first.",
 )
 STRONG: Final = Strength(
     "strong",
     "Strong",
-    "A third of the rows, those that lose least anyway, stay as they are without ranks; in all "
-    "others an attribute is coarsened only when nothing ranked below it can give any more.",
+    "A third of the rows, those that lose least anyway, are treated as if there were no "
+    "ranks. In all others an attribute becomes coarser only when nothing ranked below it can "
+    "become coarser any more.",
 )
 STRICT: Final = Strength(
     "strict",
     "Strict",
-    "An attribute is coarsened only when nothing ranked below it can give any more.",
+    "An attribute becomes coarser only when nothing ranked below it can become coarser any more.",
 )
 
 BUILT_IN: Final[tuple[Strength, ...]] = (LINEAR, STRONG, STRICT)

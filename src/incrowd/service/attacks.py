@@ -29,7 +29,7 @@ from incrowd.progress import Progress, silent
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.kept_results import KeptResults
 from incrowd.workspace.source_names import open_named
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 __all__ = [
     "MOST_ROWS",
@@ -155,7 +155,7 @@ class Attacks:
 
     def __init__(self, links: LinkSessions) -> None:
         self._links = links
-        missing = say("There is no such attack (any more)."), say("Run it again.")
+        missing = say("This attack does not exist, or no longer exists."), say("Run it again.")
         self._outcomes = KeptResults[AttackOutcome](links.sessions, MOST, missing)
 
     def check(self, user: User, question: AttackQuestion) -> None:

@@ -11,9 +11,11 @@ from incrowd.advice.gauges import BANDS
 from incrowd.advice.presets.built_in import BUILT_IN as PRESETS
 from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
+from incrowd.anonymization.uses import BUILT_IN as USES
 from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.promise_names import names as promise_names
+from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import diversities, measures
 from incrowd.roles.questions import QUESTIONS, RoleQuestions
 from incrowd.search.methods import BUILT_IN as METHODS
@@ -50,7 +52,7 @@ class MethodInfo:
     utility: str
     """What it makes as small as possible unless something else is asked for."""
     utilities: tuple[str, ...]
-    """What it can be asked to make small; empty where it goes by no measure."""
+    """The measures it can optimise; empty where it uses none."""
     strengths: tuple[str, ...]
     """The strengths of ranks that it knows, the usual one first."""
 
@@ -62,6 +64,19 @@ class StrengthInfo:
     name: str
     title: Words
     explanation: Words
+
+
+@dataclass(frozen=True)
+class UseInfo:
+    """What a file can be used for, explained."""
+
+    name: str
+    title: Words
+    explanation: Words
+    objective: str
+    """The measure of detail that automatic runs then preserve."""
+    reason: Words
+    """The reason."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +103,12 @@ class PromiseInfo:
     """What a request calls it as a way to count l; None where it is none."""
     bound: Literal["at_least", "at_most"] | None
     """Whether its threshold is the least (`at_least`) or the most (`at_most`)."""
+    promise: str
+    """What `--promise` and a request call it."""
+    about: Literal["attribute", "release"]
+    """Whether it is about a sensitive attribute, or about the release as a whole."""
+    population: bool
+    """Whether the size of the population must be known."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +163,7 @@ class Catalogue:
     promises: tuple[PromiseInfo, ...]
     formats: tuple[FormatInfo, ...]
     strengths: tuple[StrengthInfo, ...]
+    uses: tuple[UseInfo, ...]
     role_questions: RoleQuestions
     """What to ask about a column whose role is in doubt."""
 
@@ -173,6 +195,7 @@ def catalogue(presets: tuple[Preset, ...] = PRESETS) -> Catalogue:
         promises=list_promises(),
         formats=list_output_formats(),
         strengths=list_strengths(),
+        uses=list_uses(),
         role_questions=QUESTIONS,
     )
 
@@ -209,6 +232,13 @@ def list_strengths() -> tuple[StrengthInfo, ...]:
     )
 
 
+def list_uses() -> tuple[UseInfo, ...]:
+    """What a file can be used for."""
+    return tuple(
+        UseInfo(use.name, use.title, use.explanation, use.objective, use.reason) for use in USES
+    )
+
+
 def list_objectives() -> tuple[ObjectiveInfo, ...]:
     """The measures of utility that an anonymisation can aim at."""
     return tuple(
@@ -230,7 +260,10 @@ def list_promises() -> tuple[PromiseInfo, ...]:
             measure.explanation,
             measure.promise.letter,
             names.get(measure.name),
-            measure.bound,
+            measure.bound or "at_most",
+            promise_name(measure.name),
+            "release" if measure.promise.release else "attribute",
+            "sample" in measure.needs,
         )
         for measure in measures()
         if measure.promise
@@ -238,7 +271,7 @@ def list_promises() -> tuple[PromiseInfo, ...]:
 
 
 def list_promise_names() -> list[str]:
-    """What a sensitive attribute can be promised."""
+    """What can be promised of sensitive attributes and of the release as a whole."""
     return promise_names()
 
 

@@ -14,7 +14,7 @@ from incrowd.engines.remote.statements import Statement, watch_statements
 from incrowd.errors import UnknownName
 from incrowd.workspace.source_names import SCHEME
 from incrowd.workspace.sources import KeptSource, Sources
-from incrowd.workspace.tokens import owner
+from incrowd.workspace.users import owner
 
 __all__ = ["NamedSource", "NamedSources", "NamedTable", "Statement", "watch_statements"]
 

@@ -50,6 +50,8 @@ class Columns:
     sizes: Sizes
     members: Positions
     """A tuple of the crowd behind each entry."""
+    whole: int | None = None
+    """Rows of the table, where these are only some of its classes."""
 
     @classmethod
     def of(cls, classes: Classes) -> Columns:
@@ -92,7 +94,7 @@ class Columns:
     @cached_property
     def rows(self) -> int:
         """Rows that are published."""
-        return int(self.sizes.sum())
+        return int(self.sizes.sum()) if self.whole is None else self.whole
 
     def only(self, attributes: Sequence[int]) -> Columns:
         """Some attributes alone, entries that look the same in them taken together."""

@@ -61,21 +61,26 @@ def find_minimal(
     most_found: int = MOST_FOUND,
 ) -> MinimalSets:
     """Find, for every entry, the smallest combinations that fewer than k rows share."""
-    if k < 2 or max_size < 1:
-        raise InvalidParameter(
-            say(
-                "Nobody can be singled out with k = {k:,} and {max_size:,} attributes.",
-                k=k,
-                max_size=max_size,
-            ),
-            say("Choose a k from 2 on and a size from 1 on."),
-        )
+    check_asked(k, max_size)
     size = possible_size(columns, min(max_size, columns.width))
     if columns.rows < k:  # the table itself is such a group
         everybody = np.arange(len(columns.sizes), dtype=np.int32)
         alone = (Combination((), everybody),) if columns.rows else ()
         return MinimalSets(columns, k, size, alone)
     return _by_size(columns, k, size, step, most_found)
+
+
+def check_asked(k: int, max_size: int) -> None:
+    """Refuse a k or a size by which nobody can stand out."""
+    if k < 2 or max_size < 1:
+        raise InvalidParameter(
+            say(
+                "We cannot search with k = {k:,} and {max_size:,} attributes.",
+                k=k,
+                max_size=max_size,
+            ),
+            say("Choose a k of 2 or more and a size of 1 or more."),
+        )
 
 
 def possible_size(columns: Columns, size: int, most_work: int = MOST_WORK) -> int:

@@ -58,7 +58,7 @@ def check_threshold(threshold: int) -> int:
         return threshold
     raise InvalidParameter(
         say("A threshold of {threshold:,} is not possible.", threshold=threshold),
-        say("Choose one from 1 on, for example 5."),
+        say("Choose 1 or more, for example 5."),
     )
 
 

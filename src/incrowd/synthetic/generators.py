@@ -126,7 +126,7 @@ BUILT_IN: Final = (
     Generator(
         name="census",
         title="Census",
-        explanation="A population asked about age, home, family, work, faith and income.",
+        explanation="People asked about their age, home, family, work, faith and income.",
         make=make_census,
     ),
     Generator(
@@ -153,7 +153,8 @@ def generate(name: str, rows: int, seed: int) -> pa.Table:
         )
     if seed < 0:
         raise InvalidParameter(
-            say("The seed {seed} is negative.", seed=seed), say("Give 0 or any whole number above.")
+            say("The seed {seed} is negative.", seed=seed),
+            say("Give 0 or any larger whole number."),
         )
     for generator in GENERATORS:
         if generator.name == name:

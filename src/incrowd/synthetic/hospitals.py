@@ -79,7 +79,7 @@ def _check(rows: int, hospitals: int, shared: float) -> None:
     if not 0 <= shared <= 1:
         raise InvalidParameter(
             say("A share of {shared:g} of the patients is not possible.", shared=shared),
-            say("Give the share of patients who have been elsewhere, too, from 0 to 1."),
+            say("Give the share of patients who have also been elsewhere, from 0 to 1."),
         )
     if rows < 1:
         raise InvalidParameter(

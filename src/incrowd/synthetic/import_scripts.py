@@ -103,7 +103,9 @@ def _literal(cell: object) -> str:
         return repr(cell)
     text = cell.isoformat() if isinstance(cell, date) else str(cell)
     if "\0" in text:
-        raise DataError(say("A database takes no text with a NUL character."), say("Leave it out."))
+        raise DataError(
+            say("A database does not accept text with a NUL character."), say("Leave it out.")
+        )
     return "'" + text.replace("'", "''") + "'"
 
 

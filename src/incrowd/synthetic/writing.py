@@ -77,7 +77,7 @@ def write(table: pa.Table, path: Path, *, overwrite: bool = False) -> Path:
         reason = error.strerror or str(error)
         raise DataError(
             say("Cannot write '{path}': {reason}.", path=path, reason=reason),
-            say("Check the folder, its rights and the free space."),
+            say("Check the folder, its permissions and the free space."),
         ) from error
     return path
 
@@ -149,7 +149,7 @@ def _writer(path: Path) -> Writer:
         if path.name.lower().endswith(ending) and len(path.name) > len(ending):
             return _scripted(script, table_name(path.name))
     raise InvalidParameter(
-        say("Cannot tell from '{name}' which format to write.", name=path.name),
+        say("The name '{name}' does not say which format to write.", name=path.name),
         say("Let the name end in {names}.", names=", ".join([*_WRITERS, *SCRIPTS])),
     )
 

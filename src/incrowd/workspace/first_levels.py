@@ -14,6 +14,7 @@ from typing import Final
 
 from incrowd.errors import SourceNotReadable
 from incrowd.language import say
+from incrowd.strict_json import parse_json
 from incrowd.workspace.tokens import write_private
 
 _CHOICE: Final = "first_levels.json"
@@ -25,12 +26,10 @@ def read_first_levels(folder: Path) -> dict[str, int]:
     if not path.exists():
         return {}
     try:
-        return {
-            str(name): int(level) for name, level in json.loads(path.read_text("utf-8")).items()
-        }
-    except (ValueError, TypeError, AttributeError) as error:
+        return {str(name): int(level) for name, level in parse_json(path.read_bytes()).items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         raise SourceNotReadable(
-            say("It is not known any more from which levels on this data is counted."),
+            say("We no longer know from which levels on this data is counted."),
             say("Delete the data set, and open the table again."),
         ) from error
 

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import IO, Final
 
 from incrowd.answers import Words
-from incrowd.errors import Busy, DataError, IncrowdError, NotFound
+from incrowd.errors import Busy, DataError, IncrowdError, NotFound, WorkspaceError
 from incrowd.journal.journal import now, sync_folder
 from incrowd.language import rewrite, say
+from incrowd.strict_json import parse_json
 
 
 @contextmanager
@@ -54,6 +55,8 @@ else:
     _LOCKS = True
 
 _ID: Final = re.compile(r"[0-9a-f]{16}")
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+UNLINK: Final = say("Put what it leads to in its place, or remove the link.")
 _PASSING: Final = "."
 """Folders whose name begins so are being made or deleted."""
 
@@ -124,7 +127,11 @@ class Workspace:
     def _make(self) -> None:
         """Make the folders, for us alone."""
         self.folder.parent.mkdir(parents=True, exist_ok=True)
-        for part in (self.folder, self.datasets, self.uploads, self.exports):
+        self.folder.mkdir(exist_ok=True, mode=0o700)
+        for name in ("sources", "presets"):  # made once there is something to keep in them
+            _refuse_link(self.folder / name)
+        for part in (self.datasets, self.uploads, self.exports):
+            _refuse_link(part)
             part.mkdir(exist_ok=True, mode=0o700)
         self._lock = _open_privately(self.folder / "in-use")
 
@@ -152,13 +159,21 @@ class Workspace:
         folder = self.datasets / dataset_id
         if not is_id(dataset_id) or not (folder / "dataset.json").is_file():
             raise NotFound(say("There is no such data set."), say("It may have been deleted."))
+        if has_link(folder):
+            raise DataError(
+                say(
+                    "The data set '{id}' is a link to another place, or contains one.",
+                    id=dataset_id,
+                ),
+                UNLINK,
+            )
         return folder
 
     def record(self, dataset_id: str) -> Record:
         """What is known of a data set."""
         try:
-            written = json.loads((self.place(dataset_id) / "dataset.json").read_text("utf-8"))
-            return Record(**written)
+            written = parse_json((self.place(dataset_id) / "dataset.json").read_bytes())
+            return _checked(Record(**written), dataset_id)
         except (OSError, ValueError, TypeError) as error:
             raise DataError(
                 say("What is known of the data set '{id}' cannot be read.", id=dataset_id),
@@ -200,6 +215,14 @@ class Workspace:
         sync_folder(self.datasets)
         return record
 
+    def rewrite(self, record: Record) -> None:
+        """Keep what is now known of a data set that is there."""
+        place = self.place(record.id) / "dataset.json"
+        part = place.with_name(f".{place.name}")
+        _write_durably(part, json.dumps(asdict(record)))
+        part.replace(place)
+        sync_folder(place.parent)
+
     def delete(self, dataset_id: str) -> None:
         """Remove a data set and everything of it."""
         going = self.datasets / f"{_PASSING}{dataset_id}"
@@ -227,9 +250,18 @@ class Workspace:
             folder for folder in self.datasets.iterdir() if folder.name.startswith(_PASSING)
         ]
         for leftover in (*unfinished, *self.uploads.iterdir(), *self.exports.iterdir()):
-            shutil.rmtree(leftover, ignore_errors=True)
-            if leftover.exists():
-                leftover.unlink(missing_ok=True)
+            remove(leftover)
+
+
+def _checked(record: Record, dataset_id: str) -> Record:
+    """A record as it was written: one of other types would break the list of all."""
+    texts = (record.name, record.created, record.owner, record.place or "")
+    numbers = (record.rows, record.columns)
+    if record.id != dataset_id or not all(isinstance(text, str) for text in texts):
+        raise ValueError(dataset_id)
+    if not all(type(number) is int and 0 <= number < 2**63 for number in numbers):
+        raise ValueError(dataset_id)
+    return record
 
 
 @contextmanager
@@ -241,9 +273,46 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
+def read_own(path: Path) -> bytes:
+    """What a file of ours says; what a link in its place leads to is neither read nor told."""
+    if path.is_symlink():
+        raise WorkspaceError(
+            say("The file '{path}' is a link to another place.", path=path), UNLINK
+        )
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
+        return file.read()
+
+
+def has_link(folder: Path) -> bool:
+    """Whether a folder is a link to elsewhere, or has one in it, however deep."""
+    if folder.is_symlink() or not folder.is_dir():
+        return folder.is_symlink()
+    with os.scandir(folder) as entries:
+        return any(
+            entry.is_symlink() or (entry.is_dir() and has_link(Path(entry.path)))
+            for entry in entries
+        )
+
+
+def remove(place: Path) -> None:
+    """Remove a folder or a file if it is there; of a link nothing is deleted but itself."""
+    shutil.rmtree(place, ignore_errors=True)
+    if place.is_symlink() or place.exists():
+        place.unlink(missing_ok=True)
+
+
 def _open_privately(path: Path) -> IO[str]:
     """A file that only we can open: whoever may open a lock can hold it."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | _NO_LINK, 0o600), "w")
+
+
+def _refuse_link(folder: Path) -> None:
+    """What lies in our folders is deleted one day; what a link leads to is not ours."""
+    if folder.is_symlink():
+        raise DataError(
+            say("The folder '{folder}' is a link to another place.", folder=folder),
+            say("Choose a workspace on another disk with --workspace."),
+        )
 
 
 def _write_durably(path: Path, text: str) -> None:

@@ -48,6 +48,7 @@ def request_for(recode: Recode) -> AnonymizationRequest:
         utility=recode.utility if "utility" in chosen.options else None,
         strength=recode.strength if chosen.strengths else None,
         max_suppression=recode.max_suppression,
+        weights=dict(recode.weights),
     )
 
 

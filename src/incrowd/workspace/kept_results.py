@@ -12,7 +12,7 @@ from incrowd.language import Message
 from incrowd.lru_cache import LruCache
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 Found = TypeVar("Found")
 
@@ -61,7 +61,7 @@ class KeptResults(Generic[Found]):
     def get(self, user: User, result_id: str) -> Found:
         """A result about data sets that the user may see."""
         kept = self._kept.peek(result_id)
-        if kept is None or (user.datasets is not None and kept.owner != user.name):
+        if kept is None or (not user.is_owner and kept.owner != user.name):
             raise NotFound(*self._missing)
         for dataset_id in kept.datasets:
             user.check(self._sessions.workspace.record(dataset_id))

@@ -16,16 +16,19 @@ from typing import Any, Final, TypeVar, cast
 from incrowd.anonymization.fitting import Fitness
 from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.crowd import Classes, Protection, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Protection, ReleasePromise, State
 from incrowd.dataset.coarsening import raise_first
 from incrowd.dataset.estimating import RiskEstimate, estimate_risk
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Risk
 from incrowd.dataset.risk import measure_risk, recommend
 from incrowd.dataset.state_counts import recode
-from incrowd.engines.contract import MOST_TUPLES, RowSource, can_raise
+from incrowd.engines.contract import MOST_TUPLES, RowSource, Source, can_raise
+from incrowd.engines.remote.counted import CountedTable
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.page import KeptTuples, Recoding
+from incrowd.engines.stored.raised import open_raised
+from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import CrowdTooLarge, NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
@@ -45,8 +48,8 @@ from incrowd.workspace.remote_data import RemoteData, open_data, read_address
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
 ANSWERS: Final = 32
-RUNS: Final = 6
-"""Results of the automatic methods that stay in memory."""
+RUNS: Final = 200
+"""Results of the automatic methods that stay in memory until somebody discards them."""
 JOURNAL: Final = "journal.jsonl"
 
 Answer = TypeVar("Answer")
@@ -66,6 +69,10 @@ class Run:
     outcome: Outcome
     fitness: Fitness | None = None
     """How it was made fit for a purpose, where that was asked for."""
+    name: str | None = None
+    """What somebody called it."""
+    proposed: bool = False
+    """Whether it was found as one of the ready proposals, not asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +182,7 @@ class OpenDataset:
         most_tuples: int = MOST_TUPLES,
     ) -> None:
         self.record, self.folder = record, folder
-        self._password, self._most_tuples = password, most_tuples
+        self._password, self.most_tuples = password, most_tuples
         self.unraised = _open(record.name, self._open_data(silent))
         """The table as it is in its database."""
         self._begun = _begin(self.unraised, folder)
@@ -202,16 +209,17 @@ class OpenDataset:
     def reopen(self, progress: Progress) -> RowSource:
         """The data once more, for somebody who closes it when they are done."""
         again = self._open_data(progress)
-        begun = self._begun.begun
-        if not begun or not can_raise(again):
-            return again
-        return cast(
-            RowSource,
-            again.raised({name: recode(each.whole, each.level) for name, each in begun.items()}),
-        )
+        return _raise_rows(again, self._begun) if self._begun.begun else again
+
+    def reopen_whole(self, progress: Progress) -> RowSource:
+        """The data as it is in its database, once more; nothing that is known is asked again."""
+        again, known = self._open_data(progress), self.unraised.source
+        if isinstance(again, CountedTable) and isinstance(known, CountedTable):
+            again.learn_from(known, except_for=())
+        return again
 
     def _open_data(self, progress: Progress) -> RowSource:
-        return open_data(self.folder, self.record.name, self._password, progress, self._most_tuples)
+        return open_data(self.folder, self.record.name, self._password, progress, self.most_tuples)
 
     @property
     def beginnings(self) -> tuple[Message, ...]:
@@ -238,6 +246,16 @@ class OpenDataset:
         """An answer of some kind that a use case computes once; the latest of each kind stay."""
         answers = self._cached.setdefault(kind, LruCache(most))
         return cast(Answer, answers.get(key, compute))
+
+    def peek(self, kind: type[Answer], key: Hashable) -> Answer | None:
+        """The answer of some kind if it was computed and is still here."""
+        answers = self._cached.get(kind)
+        return None if answers is None else cast(Answer | None, answers.peek(key))
+
+    def forget(self, kind: type, key: Hashable) -> None:
+        """Drop an answer, so that it is computed anew."""
+        if kind in self._cached:
+            self._cached[kind].drop(key)
 
     def snapshot(self, entries: Sequence[Entry] | None = None) -> Snapshot:
         """Where these decisions lead, or those in force."""
@@ -313,10 +331,20 @@ def _begin(table: OpenTable, folder: Path) -> OpenTable:
     """The table generalised in its engine, where that was chosen."""
     levels = read_first_levels(folder)
     try:
-        return raise_first(table, levels) if levels else table
+        begun = raise_first(table, levels) if levels else table
+        stored = begun.begun and isinstance(table.source, StoredTable)
+        return replace(begun, source=_raise_rows(table.source, begun)) if stored else begun
     except BaseException:
         table.close()
         raise
+
+
+def _raise_rows(source: Source, begun: OpenTable) -> RowSource:
+    """The rows of a source with the columns generalised from which a table begins."""
+    labels = {name: recode(each.whole, each.level) for name, each in begun.begun.items()}
+    if isinstance(source, StoredTable):
+        return open_raised(source, labels, [each.profile for each in begun.table.attributes])
+    return cast(RowSource, source.raised(labels) if can_raise(source) else source)
 
 
 def _heights(dataset: OpenTable) -> dict[str, int]:
@@ -324,4 +352,8 @@ def _heights(dataset: OpenTable) -> dict[str, int]:
 
 
 def _protections(chosen: Protect) -> tuple[Protection, ...]:
+    if chosen.attribute == WHOLE_RELEASE:
+        return tuple(
+            ReleasePromise(WHOLE_RELEASE, *model, chosen.people) for model in chosen.models
+        )
     return tuple(Protection(chosen.attribute, *model) for model in chosen.models)

@@ -18,9 +18,10 @@ from incrowd.engines.contract import MOST_TUPLES, RowSource
 from incrowd.engines.remote.opening import open_remote
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import SourceNotReadable
+from incrowd.errors import SourceNotReadable, UsageError
 from incrowd.language import Message, as_message, say
 from incrowd.progress import Progress, silent
+from incrowd.strict_json import parse_json
 
 DATA: Final = "data.parquet"
 _ADDRESS: Final = "remote.json"
@@ -64,12 +65,21 @@ def read_address(folder: Path) -> RemoteData | None:
     if not path.exists():
         return None
     try:
-        return RemoteData(**json.loads(path.read_text("utf-8")))
-    except (ValueError, TypeError) as error:
+        written = parse_json(path.read_bytes())
+        remote = RemoteData(**{name: _text(value) for name, value in written.items()})
+        parse_address(remote.url)
+    except (OSError, ValueError, TypeError, AttributeError, UsageError) as error:
         raise SourceNotReadable(
-            say("It is not known any more where this data lies."),
+            say("We no longer know where this data is."),
             say("Delete the data set, and open the table again."),
         ) from error
+    return remote
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
 
 
 def open_data(

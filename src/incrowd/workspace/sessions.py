@@ -1,8 +1,7 @@
 """The data sets that are open: `with sessions.open(user, id) as open_dataset: …`."""
 
-import errno
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,18 +9,20 @@ from threading import Lock
 from typing import Final
 
 from incrowd.answers import shape
+from incrowd.disk_errors import explain_disk
 from incrowd.engines.contract import MOST_TUPLES
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import DiskFull, IncrowdError, NotFound, PasswordNeeded
-from incrowd.language import say
+from incrowd.errors import IncrowdError, NotFound, NotNow, PasswordNeeded
+from incrowd.language import Message, say
 from incrowd.progress import Progress
 from incrowd.synthetic import sample_path
 from incrowd.workspace.folder import Record, Workspace, hiding
 from incrowd.workspace.open_dataset import JOURNAL, OpenDataset
+from incrowd.workspace.originals import find_original, keep_options, keep_original
 from incrowd.workspace.remote_data import DATA, RemoteData, keep_address, open_data, read_address
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import Right, RightName, User
 
 MOST: Final = 8
 """Data sets that stay in memory while nobody uses them."""
@@ -33,6 +34,8 @@ class DatasetSummary:
 
     record: Record = field(metadata=shape(inline=True, without=("owner",)))
     revision: int
+    right: RightName = "own"
+    """What you may do with it."""
 
 
 @dataclass
@@ -74,6 +77,19 @@ class _Turns:
                 self._locks[dataset_id] = lock, users - 1
 
 
+def _store(
+    data: str | Path,
+    folder: Path,
+    progress: Progress,
+    password: Password,
+    options: Mapping[str, str],
+) -> tuple[int, int]:
+    """Store the rows of a file in the folder of a data set: how many rows and columns it has."""
+    rows = store(data, folder / DATA, progress, password=password, **options)
+    with closing(open_stored(folder / DATA)) as stored:
+        return rows, len(stored.profiles())
+
+
 class Sessions:
     """Data sets in memory; the longest unused is closed first, never one in use."""
 
@@ -88,9 +104,11 @@ class Sessions:
         """Looks up the password of a source, for data that stays in its database."""
 
     @contextmanager
-    def open(self, user: User, dataset_id: str) -> Iterator[OpenDataset]:
-        """Have a data set that the user may see, opened if need be."""
-        user.check(self.workspace.record(dataset_id))
+    def open(
+        self, user: User, dataset_id: str, needed: Right = Right.VIEW
+    ) -> Iterator[OpenDataset]:
+        """Have a data set that the user may see or work on, opened if need be."""
+        user.check(self.workspace.record(dataset_id), needed)
         seat = self._take(user, dataset_id)
         try:
             yield seat.open_dataset
@@ -105,7 +123,10 @@ class Sessions:
         """The data sets that a user may see, the newest first, each with its revision."""
         seen = [record for record in self.workspace.records() if user.may_see(record)]
         return [
-            DatasetSummary(self._in_words(record), self._revision(record.id)) for record in seen
+            DatasetSummary(
+                self._in_words(record), self._revision(record.id), user.check_right(record)
+            )
+            for record in seen
         ]
 
     def _in_words(self, record: Record) -> Record:
@@ -124,15 +145,40 @@ class Sessions:
         **options: str,
     ) -> Record:
         """Read a file into the workspace and open it, so that its first figures are there."""
-
-        def fill(folder: Path) -> tuple[int, int]:
-            rows = store(data, folder / DATA, progress, password=password, **options)
-            with closing(open_stored(folder / DATA)) as stored:
-                return rows, len(stored.profiles())
-
         uploaded = isinstance(data, Path) and data.is_relative_to(self.workspace.uploads)
         secret = Path(data).parent if uploaded else None
+
+        def fill(folder: Path) -> tuple[int, int]:
+            counted = _store(data, folder, progress, password, options)
+            if uploaded:
+                keep_original(folder, Path(data), options)
+            return counted
+
         return self._create(user, name, fill, progress, secret=secret)
+
+    def read_again(
+        self,
+        user: User,
+        dataset_id: str,
+        options: Mapping[str, str],
+        progress: Progress,
+        obstacle: Message | None = None,
+    ) -> None:
+        """Read the file of a data set in another way, as long as nothing stands in the way."""
+        record = self.workspace.record(dataset_id)
+        user.check(record, Right.WORK)
+        folder = self.workspace.place(dataset_id)
+        original = find_original(folder)
+        if obstacle is not None or original is None or self._revision(dataset_id):
+            raise NotNow(
+                obstacle or say("The file cannot be read in another way now."),
+                say("Open the file again, and say how to read it."),
+            )
+        with hiding(original.parent):
+            rows, columns = _store(original, folder, progress, None, options)
+        keep_options(folder, options)
+        self.workspace.rewrite(replace(record, rows=rows, columns=columns))
+        self.renew(user, dataset_id)
 
     def add_remote(
         self, user: User, data: RemoteData, name: str, progress: Progress, password: Password
@@ -161,10 +207,8 @@ class Sessions:
             with hiding(secret) if secret is not None else nullcontext():
                 record = self.workspace.create(name, user.name, fill, place)
         except IncrowdError as error:
-            if full_disk(error):
-                raise DiskFull(
-                    say("The disk is full."), say("Free some space, or delete data sets.")
-                ) from error
+            if (known := explain_disk(error)) is not None:
+                raise known from error
             raise
         try:
             progress("counting who looks alike", None)
@@ -185,7 +229,7 @@ class Sessions:
 
     def delete(self, user: User, dataset_id: str) -> None:
         """Remove a data set and everything of it."""
-        user.check(self.workspace.record(dataset_id))
+        user.check(self.workspace.record(dataset_id), Right.OWN)
         with self._opening.take(dataset_id):
             self.workspace.delete(dataset_id)
             with self._lock:
@@ -198,7 +242,7 @@ class Sessions:
 
     def renew(self, user: User, dataset_id: str) -> None:
         """Open a data set anew for whoever comes next: how it is counted has changed."""
-        user.check(self.workspace.record(dataset_id))
+        user.check(self.workspace.record(dataset_id), Right.WORK)
         with self._opening.take(dataset_id), self._lock:
             seat = self._seats.pop(dataset_id, None)
         if seat is not None:
@@ -228,7 +272,8 @@ class Sessions:
                 seat = self._seats.get(dataset_id)
                 if seat is not None:
                     return self._sit(dataset_id, seat)
-            seat = _Seat(self._open(user, dataset_id))
+            with hiding(self.workspace.datasets / dataset_id):
+                seat = _Seat(self._open(user, dataset_id))
             with self._lock:
                 return self._sit(dataset_id, seat)
 
@@ -255,7 +300,10 @@ class Sessions:
             return self.find_password(user, remote.source)
         except NotFound:
             raise NotFound(
-                say("These rows stay in a database whose source was removed, or is not yours."),
+                say(
+                    "These rows are in a database that you cannot reach: its source was "
+                    "removed, or is not yours."
+                ),
                 say("Ask whoever opened it, or add the database and open the table again."),
             ) from None
 
@@ -287,12 +335,4 @@ class Sessions:
         if seat is not None:
             return seat.open_dataset.journal.revision
         journal = self.workspace.datasets / dataset_id / JOURNAL
-        return journal.read_bytes().count(b"\n") if journal.exists() else 0
-
-
-def full_disk(error: BaseException | None) -> bool:
-    """Whether an error, or what it came from, says that the disk is full."""
-    if error is None:
-        return False
-    said = "No space left on device" in str(error)
-    return said or getattr(error, "errno", None) == errno.ENOSPC or full_disk(error.__cause__)
+        return journal.read_bytes().count(b"\n") if journal.is_file() else 0

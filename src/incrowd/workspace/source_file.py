@@ -6,7 +6,7 @@ whoever owns the computer.
 
 import hashlib
 import json
-import shutil
+import os
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,8 @@ from incrowd.answers import part, shape
 from incrowd.engines.address import parse_address
 from incrowd.errors import IncrowdError, UsageError, WorkspaceError
 from incrowd.language import say
-from incrowd.workspace.folder import locked
+from incrowd.strict_json import parse_json
+from incrowd.workspace.folder import UNLINK, has_link, locked, read_own, remove
 from incrowd.workspace.tokens import write_private
 
 _KEPT: Final = "sources.json"
@@ -51,7 +52,7 @@ class KeptSource:
     @property
     @part()
     def kind(self) -> str:
-        """What sort of source it is."""
+        """The kind of source."""
         try:
             address = parse_address(self.url)
         except UsageError:  # kept by a version that refused less; it can still be removed
@@ -75,6 +76,22 @@ class SourceFile:
         """The folder of an uploaded file."""
         return self.uploads / source.id
 
+    def check(self, source: KeptSource) -> None:
+        """Refuse an uploaded file in whose place is a link: what that leads to is not ours."""
+        if source.uploaded and (self.uploads.is_symlink() or has_link(self.upload(source))):
+            raise WorkspaceError(
+                say(
+                    "The source '{name}' is a link to another place, or contains one.",
+                    name=source.name,
+                ),
+                UNLINK,
+            )
+
+    def remove_upload(self, source: KeptSource) -> None:
+        """Remove an uploaded file, or the link in its place."""
+        if not self.uploads.is_symlink():
+            remove(self.upload(source))
+
     def create(self) -> None:
         """Make the folder if it is not there yet."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -88,14 +105,16 @@ class SourceFile:
     def read(self) -> list[KeptSource]:
         """The sources that people added, in their order."""
         path = self._folder / _KEPT
-        if not path.exists():
+        if not os.path.lexists(path):
             return []
         try:
-            sources = [KeptSource(**written) for written in json.loads(path.read_text("utf-8"))]
+            sources = [_checked(KeptSource(**each)) for each in parse_json(read_own(path))]
             return [self.locate(source) if source.uploaded else source for source in sources]
-        except (ValueError, TypeError) as error:
+        except WorkspaceError:
+            raise
+        except (OSError, ValueError, TypeError, IncrowdError) as error:
             raise WorkspaceError(
-                say("The file '{path}' cannot be read.", path=path), say("Repair it, or delete it.")
+                say("The file '{path}' cannot be read.", path=path), say("Repair it or delete it.")
             ) from error
 
     def locate(self, source: KeptSource) -> KeptSource:
@@ -113,9 +132,10 @@ class SourceFile:
         """Remove files that no source is about, which a killed process left behind."""
         with self.alone():
             known = {source.id for source in self.read()}
-            for folder in self.uploads.iterdir() if self.uploads.is_dir() else ():
+            own = self.uploads.is_dir() and not self.uploads.is_symlink()
+            for folder in self.uploads.iterdir() if own else ():
                 if folder.name not in known:
-                    shutil.rmtree(folder, ignore_errors=True)
+                    remove(folder)
 
     def read_settings(self) -> list[KeptSource]:
         """The sources of the file of settings, in their order."""
@@ -125,7 +145,10 @@ class SourceFile:
         try:
             written = tomllib.loads(path.read_text("utf-8")).get("source", [])
             return [_from_settings(source) for source in written]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (
+            *(OSError, ValueError, RecursionError),
+            *(KeyError, TypeError, AttributeError),
+        ) as error:
             raise WorkspaceError(
                 say("The settings '{path}' cannot be read.", path=path),
                 say(
@@ -137,6 +160,14 @@ class SourceFile:
             raise WorkspaceError(
                 say("The settings '{path}' cannot be read.", path=path), error.hint, [error.message]
             ) from error
+
+
+def _checked(source: KeptSource) -> KeptSource:
+    """A source as it was written: its files lie in a folder that is called by its id."""
+    texts = (source.name, source.url, source.owner, source.password_env or "")
+    if not all(isinstance(text, str) for text in (source.id, *texts)) or not source.id.isalnum():
+        raise ValueError(source.id)
+    return source
 
 
 def _from_settings(written: dict[str, Any]) -> KeptSource:

@@ -31,13 +31,13 @@ def located(
     if not isinstance(data, str) or not data.lower().startswith(SCHEME):
         return data, given
     from incrowd.workspace.sources import Sources
-    from incrowd.workspace.tokens import owner
+    from incrowd.workspace.users import owner
 
     name, _, part = data[len(SCHEME) :].partition("#")
     sources = Sources(workspace_folder())
     source = sources.named(owner(), unquote(name.rstrip("/")))
     password = sources.password(owner(), source.id)
     if part and "table" in given:
-        raise InvalidParameter(say("The table is named twice."), say("Name it behind # alone."))
+        raise InvalidParameter(say("The table is named twice."), say("Name it only after the #."))
     secret = {} if password is None else {"password": password}
     return sources.place(source, unquote(part)), {**secret, **given}

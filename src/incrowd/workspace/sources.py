@@ -31,7 +31,7 @@ from incrowd.progress import Progress
 from incrowd.workspace.folder import Record, display_name, hiding, new_id
 from incrowd.workspace.remote_data import RemoteData
 from incrowd.workspace.source_file import CONFIG, KeptSource, SourceFile
-from incrowd.workspace.tokens import HOUSE, User
+from incrowd.workspace.users import HOUSE, User
 
 if TYPE_CHECKING:
     from incrowd.workspace.sessions import Sessions
@@ -53,11 +53,9 @@ class Sources:
     def listed(self, user: User) -> list[KeptSource]:
         """The sources that somebody may use: their own, and those of the settings."""
         kept = [
-            source
-            for source in self._file.read()
-            if user.datasets is None or source.owner == user.name
+            source for source in self._file.read() if user.is_owner or source.owner == user.name
         ]
-        return [*(self._file.read_settings() if user.datasets is None else []), *kept]
+        return [*(self._file.read_settings() if user.is_owner else []), *kept]
 
     def get(self, user: User, source_id: str) -> KeptSource:
         """A source that somebody may use."""
@@ -73,7 +71,7 @@ class Sources:
         if not known:
             raise errors.UnknownName(
                 say("There is no source '{name}'.", name=name),
-                say("None is kept yet: incrowd source add NAME URL."),
+                say("There are none yet. Add one: incrowd source add NAME URL."),
             )
         if not matches:
             raise errors.UnknownName.among("source", name, [source.name for source in known])
@@ -92,7 +90,7 @@ class Sources:
                 say("Only a database server can be added here."),
                 say("Choose a file of DuckDB or SQLite, or open any other file as a data set."),
             )
-        if user.datasets is not None:
+        if not user.is_owner:
             check_remote(server)
         return self._add(KeptSource(new_id(), display_name(name), url, user.name))
 
@@ -127,6 +125,7 @@ class Sources:
         """Take a file of DuckDB or SQLite into the workspace, if it is one and is whole."""
         kind = check_database(path, progress)
         source = KeptSource(new_id(), display_name(name), "", user.name, uploaded=True)
+        self._file.check(source)
         folder = self._file.upload(source)
         self._file.uploads.mkdir(exist_ok=True, mode=0o700)
         path.parent.rename(folder)  # on the same disk, so it is there as a whole or not at all
@@ -167,7 +166,7 @@ class Sources:
             for key in [key for key in self._passwords if key[1] == source_id]:
                 del self._passwords[key]
         if source.uploaded:
-            shutil.rmtree(self._file.upload(source), ignore_errors=True)
+            self._file.remove_upload(source)
 
     def unlock(self, user: User, source_id: str, password: str) -> None:
         """Keep a password in memory, for the one who gave it, if the server accepts it."""
@@ -205,6 +204,7 @@ class Sources:
 
     def place(self, source: KeptSource, part: str) -> str:
         """Where a part of a source is read from; without one, the source itself."""
+        self._file.check(source)
         address = parse_address(source.url)
         if not part or (address.server is None and part == address.path.name):
             return source.url
@@ -259,6 +259,7 @@ class Sources:
     @contextmanager
     def _looking(self, user: User, source_id: str) -> Iterator[Catalogue]:
         source = self.get(user, source_id)
+        self._file.check(source)
         try:
             password = self.password(user, source_id)
             with (
@@ -279,4 +280,4 @@ def _trusted(user: User, source: KeptSource) -> bool:
     whoever owns the computer. Else a stranger's server would be told them.
     """
     chosen = source.configured or source.owner in (user.name, HOUSE)
-    return user.datasets is None and chosen
+    return user.is_owner and chosen

@@ -3,74 +3,44 @@
 `tokens.issue("ana")` gives Ana a token; she sees the data sets that she made.
 """
 
-import hashlib
 import hmac
 import json
 import os
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
-from time import monotonic
-from typing import Any, Final
+from typing import Any
 
-from incrowd.errors import InvalidParameter, NotAllowed, WorkspaceError
+from incrowd.errors import InvalidParameter, NotFound, WorkspaceError
 from incrowd.language import say
-from incrowd.workspace.folder import Record
-
-HOUSE: Final = "owner"
-_TICKET_SECONDS: Final = 300
-"""Who started the server."""
-
-
-@dataclass(frozen=True)
-class User:
-    """Somebody with a token; `datasets` is None where all may be seen."""
-
-    name: str
-    datasets: frozenset[str] | None = frozenset()
-
-    def may_see(self, record: Record) -> bool:
-        """Whether a data set is theirs or was shared with them."""
-        return self.datasets is None or record.owner == self.name or record.id in self.datasets
-
-    def check(self, record: Record) -> Record:
-        """Return the record if they may see the data set."""
-        if self.may_see(record):
-            return record
-        raise NotAllowed(
-            say("This data set belongs to somebody else."),
-            say("Ask them, or the owner of the server."),
-        )
-
-    def check_own(self, record: Record) -> None:
-        """Refuse whoever may only look at a data set, not act in the name of its owner."""
-        if self.datasets is not None and record.owner != self.name:
-            raise NotAllowed(
-                say("Only whoever opened this data set can write into its database."),
-                say("Export a file, or ask them."),
-            )
-
-
-def owner() -> User:
-    """Who works at the computer itself and sees everything."""
-    return User(HOUSE, None)
+from incrowd.strict_json import parse_json
+from incrowd.workspace.folder import read_own
+from incrowd.workspace.frames import Frames
+from incrowd.workspace.tickets import Tickets, hash_secret
+from incrowd.workspace.users import ALL, HOUSE, Right, Rights, User, owner
 
 
 class Tokens:
     """The tokens of a workspace; the file is read anew when it has changed."""
 
     def __init__(self, folder: Path, house_token: str | None = None) -> None:
+        self.folder = folder
         self._path = folder / "tokens.json"
         self.house_token = house_token or _read_or_create(folder / "token")
-        self._tickets: dict[str, float] = {}
-        self._read_at: int | None = None
+        self._tickets = Tickets[str]()
+        self.frames = Frames(self._is_token)
+        """Pages of one data set inside another platform."""
+        self._read_at: tuple[int, int, int] | None = None
         self._known: dict[str, User] = {}
 
     def find(self, token: str) -> User | None:
         """Who has this token; every known one is compared, so that time tells nothing."""
-        hashed = _hash(token)
-        if hmac.compare_digest(_hash(self.house_token), hashed):
+        hashed = hash_secret(token)
+        return self._person(hashed) or self.frames.find(hashed)
+
+    def _person(self, hashed: str) -> User | None:
+        if hmac.compare_digest(hash_secret(self.house_token), hashed):
             return owner()  # whatever became of the file of the others
         result = None
         for known, user in self._current().items():
@@ -78,65 +48,110 @@ class Tokens:
                 result = user
         return result
 
+    def _is_token(self, hashed: str) -> bool:
+        return self._person(hashed) is not None
+
     def issue_ticket(self) -> str:
         """A word that lets the owner in once, soon: other users see a browser's command line."""
-        ticket = secrets.token_urlsafe(32)
-        self._tickets[_hash(ticket)] = monotonic() + _TICKET_SECONDS
-        return ticket
+        return self._tickets.issue(self.house_token)
 
     def redeem(self, ticket: str) -> str | None:
         """The owner's token for a ticket, which is worth nothing afterwards; None without one."""
-        until = self._tickets.pop(_hash(ticket), None)
-        return None if until is None or monotonic() > until else self.house_token
+        return self._tickets.redeem(ticket)
 
-    def issue(self, name: str, datasets: Iterable[str] | None = ()) -> str:
-        """Give a person a token; it is shown only now. None lets them see all data sets."""
-        if not name.strip() or name == HOUSE:
+    def issue(self, name: str, rights: Rights | None = None, *, renew: bool = False) -> str:
+        """Give a person a token, which is shown only now; a new one ends those they had before."""
+        if not name.strip() or _fold(name) == HOUSE:
             raise InvalidParameter(
                 say("'{name}' cannot be the name of a user.", name=name), say("Choose another.")
             )
+        kept = self._kept()
+        known = _theirs(kept, name)
+        if known and not renew:
+            raise InvalidParameter(
+                say("'{name}' has a token already.", name=kept[known[0]]["user"]),
+                say(
+                    "Choose another name for another person. For the same one, --renew gives a new "
+                    "token and ends the old one."
+                ),
+            )
         token = secrets.token_urlsafe(32)
-        kept = {} if not self._path.exists() else self._load()
-        shared = "all" if datasets is None else sorted(datasets)
-        kept[_hash(token)] = {"user": name, "datasets": shared}
+        kept = {hashed: entry for hashed, entry in kept.items() if hashed not in known}
+        kept[hash_secret(token)] = {"user": name, "datasets": _written(rights or {})}
         write_private(self._path, json.dumps(kept, indent=2))
         return token
 
+    def revoke(self, name: str) -> None:
+        """Let the tokens of a person be worth nothing; their data sets stay."""
+        kept = self._kept()
+        known = _theirs(kept, name)
+        if not known:
+            raise NotFound(
+                say("'{name}' has no token.", name=name), say("Check how the name is written.")
+            )
+        left = {hashed: entry for hashed, entry in kept.items() if hashed not in known}
+        write_private(self._path, json.dumps(left, indent=2))
+
     def _current(self) -> Mapping[str, User]:
         try:
-            changed = self._path.stat().st_mtime_ns
+            found = self._path.lstat()
         except FileNotFoundError:
             return {}
+        changed = (found.st_mtime_ns, found.st_ino, found.st_size)  # a clock may go back
         if changed != self._read_at:
             self._known = {hashed: _user(entry) for hashed, entry in self._load().items()}
             self._read_at = changed
         return self._known
 
+    def _kept(self) -> dict[str, Any]:
+        """What the file says; nothing before the first token."""
+        return self._load() if os.path.lexists(self._path) else {}
+
     def _load(self) -> dict[str, Any]:
         try:
-            loaded = json.loads(self._path.read_text("utf-8"))
-            for entry in loaded.values():
-                _user(entry)
-        except (ValueError, AttributeError, KeyError, TypeError) as error:
+            loaded = parse_json(read_own(self._path))
+            for hashed, entry in loaded.items():
+                _check_entry(hashed, entry)
+        except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
             raise WorkspaceError(
                 say("The file '{path}' cannot be read.", path=self._path),
-                say("Repair it, or delete it."),
+                say("Repair it or delete it."),
             ) from error
         return dict(loaded)
 
 
+def _check_entry(hashed: str, kept: Mapping[str, Any]) -> None:
+    """Refuse an entry that no token could be compared with, or that says nothing of a person."""
+    if not hashed.isascii() or not isinstance(kept["user"], str):
+        raise ValueError(hashed)
+    _user(kept)
+
+
 def _user(kept: Mapping[str, Any]) -> User:
+    """Who an entry is about; lists of data sets are as old as when sharing let people work."""
     shared = kept["datasets"]
-    return User(str(kept["user"]), None if shared == "all" else frozenset(map(str, shared)))
+    if shared == "all":
+        return User(str(kept["user"]), {ALL: Right.OWN})
+    rights = shared if isinstance(shared, dict) else dict.fromkeys(shared, Right.WORK)
+    return User(str(kept["user"]), {str(name): Right(right) for name, right in rights.items()})
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+def _written(rights: Rights) -> dict[str, str]:
+    return {name: right.value for name, right in sorted(rights.items())}
+
+
+def _theirs(kept: Mapping[str, Any], name: str) -> list[str]:
+    """The entries of a person, however their name is written."""
+    return [hashed for hashed, entry in kept.items() if _fold(entry["user"]) == _fold(name)]
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _read_or_create(path: Path) -> str:
     """The token of the one who starts the server stays, so that an open page survives a restart."""
-    if path.exists() and (token := path.read_text("utf-8").strip()):
+    if os.path.lexists(path) and (token := read_own(path).decode().strip()):
         return token
     token = secrets.token_urlsafe(32)
     write_private(path, token)

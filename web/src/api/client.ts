@@ -1,10 +1,11 @@
 /** Talk to the REST API; whatever goes wrong is an ApiError: `await answer(api.GET("/api/v1/status"))`. */
 import createClient, { type Middleware } from "openapi-fetch";
 import { chosenLanguage } from "@/i18n/language";
+import { admit, isEmbedded } from "./embedding";
 import type { paths } from "./generated";
 import type { ApiProblem } from "./types";
 
-const PASSING: ReadonlySet<string> = new Set(["source_not_readable", "engine", "password_needed", "busy"]);
+const PASSING: ReadonlySet<string> = new Set(["source_not_readable", "engine", "password_needed", "busy", "too_many"]);
 
 /** What the server, or the network, said went wrong, in the one shape of the API. */
 export class ApiError extends Error {
@@ -50,6 +51,7 @@ export class ApiError extends Error {
 const conventions: Middleware = {
   onRequest({ request }) {
     request.headers.set("Accept-Language", chosenLanguage());
+    return isEmbedded() ? admit(request) : undefined;
   },
   async onResponse({ response }) {
     if (!response.ok) throw readProblem(response.status, await response.text());

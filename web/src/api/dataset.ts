@@ -70,6 +70,13 @@ export function useRedo(id: string): Change<string> {
 }
 
 /** Go back (or forward) to the decisions that were active after this many events. */
+/** Undo every decision that was made after one that is in force. */
+export function useGoBack(id: string): Change<string> {
+  return useChange(id, (decision, revision) =>
+    answer(api.POST("/api/v1/datasets/{dataset_id}/back", { params: ofDataset(id), body: { decision, revision } })),
+  );
+}
+
 export function useJump(id: string): Change<number> {
   return useChange(id, (target, revision) =>
     answer(api.POST("/api/v1/datasets/{dataset_id}/jump", { params: ofDataset(id), body: { revision_of_state: target, revision } })),

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Start Attack
-         * @description Link a release with people whom an attacker knows; a job tells how far it is.
+         * @description Search a release with a list of people. A job shows the progress.
          */
         post: operations["start_attack"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get Attack
-         * @description Who is found for certain, who with which probability, and the risk in all.
+         * @description Who is found for certain, who is found with which probability, and the overall risk.
          */
         get: operations["get_attack"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Get Found People
-         * @description Some people of the list with what was found about each, the easiest to find first.
+         * @description Some people of the list, the easiest to find first, with what was found about each.
          */
         get: operations["get_found_people"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get Rows About
-         * @description The published rows that may be about somebody: what an attacker then learns.
+         * @description The published rows that could be about a person, and what somebody learns from them.
          */
         get: operations["get_rows_about"];
         put?: never;
@@ -113,11 +113,33 @@ export interface paths {
         };
         /**
          * Get Catalogue
-         * @description Measures, hierarchy builders, presets, checks and bands, each explained.
+         * @description Measures, hierarchy builders, presets, checks and bands, each with an explanation.
          */
         get: operations["get_catalogue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Dashboard
+         * @description Send a file with roles, hierarchies and goal, and get a link to its dashboard.
+         *
+         *     The answer comes when everything is read and counted. Where anything is wrong, nothing remains.
+         */
+        post: operations["create_dashboard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -133,13 +155,13 @@ export interface paths {
         };
         /**
          * List Datasets
-         * @description The data sets that the token allows, the newest first.
+         * @description The data sets that your token lets you see, the newest first.
          */
         get: operations["list_datasets"];
         put?: never;
         /**
          * Upload Dataset
-         * @description Upload a file of any format that incrowd reads; a job reads it.
+         * @description Upload a file in any format that incrowd reads. A job reads it.
          */
         post: operations["upload_dataset"];
         delete?: never;
@@ -159,7 +181,7 @@ export interface paths {
         put?: never;
         /**
          * Add Sample
-         * @description Put a bundled sample into the workspace; a job reads it.
+         * @description Add a sample to the workspace. A job reads it.
          */
         post: operations["add_sample"];
         delete?: never;
@@ -177,14 +199,14 @@ export interface paths {
         };
         /**
          * Get Dataset
-         * @description The data set where its decisions lead.
+         * @description The data set with its decisions applied.
          */
         get: operations["get_dataset"];
         put?: never;
         post?: never;
         /**
          * Delete Dataset
-         * @description Remove the data set and everything of it.
+         * @description Delete the data set and everything that belongs to it.
          */
         delete: operations["delete_dataset"];
         options?: never;
@@ -201,15 +223,35 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description The latest results, the oldest first.
+         * @description All results that nobody has discarded, the oldest first.
          */
         get: operations["list_runs"];
         put?: never;
         /**
          * Start Run
-         * @description Look for the best way to publish the table; a job tells how far it is.
+         * @description Search for the best way to publish the table. A job shows the progress.
          */
         post: operations["start_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/automatic/running": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Searches
+         * @description Your searches that have not ended yet, the oldest first.
+         */
+        get: operations["list_searches"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -225,19 +267,23 @@ export interface paths {
         };
         /**
          * Get Run
-         * @description A result: figures before and after, and what is left of each attribute.
+         * @description A result: figures before and after, and how much each attribute keeps.
          */
         get: operations["get_run"];
         put?: never;
         post?: never;
         /**
          * Discard Run
-         * @description Forget a result.
+         * @description Discard a result.
          */
         delete: operations["discard_run"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Name Run
+         * @description Give a result a name, or take its name away.
+         */
+        patch: operations["name_run"];
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/automatic/{run_id}/adopt": {
@@ -251,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Adopt Run
-         * @description Make decisions of a result; they can be undone like any other.
+         * @description Use a result. It becomes decisions, which you can undo like any other.
          */
         post: operations["adopt_run"];
         delete?: never;
@@ -269,11 +315,31 @@ export interface paths {
         };
         /**
          * Get Run Rows
-         * @description Rows as they were beside what would be published.
+         * @description Original rows beside what would be published.
          */
         get: operations["get_run_rows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go Back
+         * @description Undo every decision that was made after one that is in force.
+         */
+        post: operations["go_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -309,7 +375,7 @@ export interface paths {
         };
         /**
          * Get Comparison
-         * @description Before and after.
+         * @description The data before and after.
          */
         get: operations["get_comparison"];
         put?: never;
@@ -331,7 +397,7 @@ export interface paths {
         put?: never;
         /**
          * Decide
-         * @description Take a decision; it is on the disk before this answers.
+         * @description Make a decision. It is saved on disk before the answer.
          */
         post: operations["decide"];
         delete?: never;
@@ -352,7 +418,7 @@ export interface paths {
         post?: never;
         /**
          * Undo
-         * @description Take one decision back, whichever it is, and keep the others.
+         * @description Undo any one decision and keep the others.
          */
         delete: operations["undo"];
         options?: never;
@@ -371,7 +437,7 @@ export interface paths {
         put?: never;
         /**
          * Redo
-         * @description Bring a decision back.
+         * @description Redo a decision.
          */
         post: operations["redo"];
         delete?: never;
@@ -389,7 +455,7 @@ export interface paths {
         };
         /**
          * Get Estimate
-         * @description Between what the risk of the data as it is lies, long before it is counted.
+         * @description Between which figures the risk of the exact data lies, long before it is counted.
          *
          *     Null where its engine cannot draw classes by chance, and where people are counted.
          */
@@ -413,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Export Dataset
-         * @description Write the published rows; a job writes them, reads them again and verifies them.
+         * @description Write the published rows. A job writes them, reads them again and verifies them.
          *
          *     They become a file, or a new table in the database in which the data stays.
          */
@@ -433,13 +499,13 @@ export interface paths {
         };
         /**
          * Get First Levels
-         * @description The levels at which the combinations fit into memory, once they were looked for.
+         * @description The levels at which the combinations fit into memory, once the search was run.
          */
         get: operations["get_first_levels"];
         put?: never;
         /**
          * Choose Levels
-         * @description Let the database generalise columns before it counts; a job counts, and it stays so.
+         * @description Let the database make columns coarser before it counts. A job counts; the choice is kept.
          */
         post: operations["choose_levels"];
         delete?: never;
@@ -459,7 +525,7 @@ export interface paths {
         put?: never;
         /**
          * Seek Levels
-         * @description Look for levels at which the combinations fit into memory; a job asks the database.
+         * @description Search for levels at which the combinations fit into memory. A job asks the database.
          */
         post: operations["seek_levels"];
         delete?: never;
@@ -477,10 +543,34 @@ export interface paths {
         };
         /**
          * Get Front
-         * @description The trade-off between risk and loss: every state that no other one beats.
+         * @description The trade-off between risk and detail: every state that no other state beats.
          */
         get: operations["get_front"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/goal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Goal
+         * @description Who gets the file, what matters, how it is used, and the limits that follow from that.
+         */
+        get: operations["get_goal"];
+        /**
+         * Put Goal
+         * @description Save what a data set is for. Limits, k, ranks and objective follow from it.
+         */
+        put: operations["put_goal"];
         post?: never;
         delete?: never;
         options?: never;
@@ -497,7 +587,7 @@ export interface paths {
         };
         /**
          * Get Hierarchy
-         * @description The hierarchy that an attribute has, and which others would fit.
+         * @description The hierarchy of an attribute, and others that would fit.
          */
         get: operations["get_hierarchy"];
         put?: never;
@@ -519,9 +609,29 @@ export interface paths {
         put?: never;
         /**
          * Try Hierarchy
-         * @description What another hierarchy, or an edited one, would look like; nothing is applied.
+         * @description What another hierarchy, or an edited one, would look like. Nothing is applied.
          */
         post: operations["try_hierarchy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/hierarchies/{attribute}/risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Level
+         * @description Which rows of each value would be in groups below k at a level; nothing is applied.
+         */
+        post: operations["judge_level"];
         delete?: never;
         options?: never;
         head?: never;
@@ -559,9 +669,55 @@ export interface paths {
         put?: never;
         /**
          * Jump
-         * @description Undo and redo until those decisions are in force that were at some revision.
+         * @description Undo and redo until the decisions of a given revision apply again.
          */
         post: operations["jump"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link Dashboard
+         * @description Get another link to the dashboard of a data set: each can be opened once.
+         */
+        post: operations["link_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/own-attack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Own Attack
+         * @description Whom the attack found in what would be published now; null where it was not run yet.
+         */
+        get: operations["get_own_attack"];
+        put?: never;
+        /**
+         * Start Own Attack
+         * @description Try to find everybody with the original table; a job tells how far it is.
+         *
+         *     What was found for the same state and goal before is not looked for again.
+         */
+        post: operations["start_own_attack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -577,7 +733,7 @@ export interface paths {
         };
         /**
          * Get Population Risk
-         * @description Who would be unique among all people, by which model, and what strangers would find.
+         * @description How many would be unique in the population, by which model, and what strangers would find.
          */
         get: operations["get_population_risk"];
         put?: never;
@@ -598,7 +754,7 @@ export interface paths {
         get?: never;
         /**
          * Choose Preset
-         * @description Keep with the data set for whom it is meant.
+         * @description Save who gets a data set.
          */
         put: operations["choose_preset"];
         post?: never;
@@ -617,11 +773,107 @@ export interface paths {
         };
         /**
          * Preview
-         * @description The figures of any state; attributes and k that are not named stay as they are.
+         * @description The figures of any state. Attributes and k that you do not give stay as they are.
          */
         get: operations["preview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Proposals
+         * @description The proposals. Adopt one by its run with `POST …/automatic/{run}/adopt`.
+         */
+        get: operations["get_proposals"];
+        put?: never;
+        /**
+         * Start Proposals
+         * @description Search for three releases that pass every check of the goal. A job shows the progress.
+         *
+         *     What was found for the same data and goal before is not looked for again.
+         */
+        post: operations["start_proposals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Reading
+         * @description The delimiter, encoding, header, rows and missing values that incrowd found.
+         */
+        get: operations["get_reading"];
+        put?: never;
+        /**
+         * Start Reading
+         * @description Read the file again in another way, as long as nothing was decided. The id stays the same.
+         */
+        post: operations["start_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Recipe
+         * @description What is needed to repeat on other data what was decided here; it holds no row.
+         *
+         *     It holds the values of hierarchies: keep it with the data, and do not publish it.
+         */
+        get: operations["get_recipe"];
+        put?: never;
+        /**
+         * Apply Recipe
+         * @description Take the decisions of a recipe; refused where what it promises does not hold.
+         */
+        post: operations["apply_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/recipe/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Recipe
+         * @description What a recipe would do here; an error where what it promises does not hold.
+         */
+        post: operations["preview_recipe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -677,7 +929,7 @@ export interface paths {
         };
         /**
          * Get Risky Rows
-         * @description The published rows in the smallest classes, and what gives each away.
+         * @description The published rows in the smallest groups, and what gives each away.
          */
         get: operations["get_risky_rows"];
         put?: never;
@@ -697,7 +949,7 @@ export interface paths {
         };
         /**
          * Get Rows
-         * @description Some rows as they are in the current state; sorted and filtered in the engine.
+         * @description Some rows of the data as it is now, sorted and filtered in the engine.
          */
         get: operations["get_rows"];
         put?: never;
@@ -717,13 +969,13 @@ export interface paths {
         };
         /**
          * Get Standouts
-         * @description Who stands out by which smallest combination, and which attributes and values do it.
+         * @description Who stands out, by which smallest combination, and which attributes and values cause it.
          */
         get: operations["get_standouts"];
         put?: never;
         /**
          * Seek
-         * @description Look for who stands out; a job tells how far it is, and how many rows there are.
+         * @description Search for people who stand out. A job shows the progress and the number of rows.
          */
         post: operations["seek"];
         delete?: never;
@@ -741,7 +993,7 @@ export interface paths {
         };
         /**
          * Get Standouts File
-         * @description All who stand out, in one file.
+         * @description Everybody who stands out, in one file.
          */
         get: operations["get_standouts_file"];
         put?: never;
@@ -763,9 +1015,53 @@ export interface paths {
         put?: never;
         /**
          * Go To State
-         * @description Go to a state at once, for example a point of the front; each step can be undone alone.
+         * @description Go to a state, for example a point of the front. You can undo each step on its own.
          */
         post: operations["go_to_state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Counted States
+         * @description The levels to choose from, once the values were read, and the last choice counted.
+         */
+        get: operations["get_counted_states"];
+        put?: never;
+        /**
+         * Count One State
+         * @description Count the risk of one choice of levels and of every next step inside the database.
+         */
+        post: operations["count_one_state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/states/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seek Levels Of States
+         * @description Read the values of every quasi-identifier. A job asks the database.
+         */
+        post: operations["seek_levels_of_states"];
         delete?: never;
         options?: never;
         head?: never;
@@ -781,7 +1077,7 @@ export interface paths {
         };
         /**
          * Get Subsets
-         * @description The matrix of all pairs, the tree, and what can be released together at a threshold.
+         * @description The matrix of all pairs, the tree, and which columns can be released together.
          */
         get: operations["get_subsets"];
         put?: never;
@@ -801,7 +1097,7 @@ export interface paths {
         };
         /**
          * Get Verdict
-         * @description What the checks say of the data as it would be written now.
+         * @description What the checks say about the data as it would be written now, and what to do next.
          */
         get: operations["get_verdict"];
         put?: never;
@@ -821,11 +1117,33 @@ export interface paths {
         };
         /**
          * Download Export
-         * @description Fetch the file.
+         * @description Download the file.
          */
         get: operations["download_export"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Frame
+         * @description Begin the session of a page, with the ticket of its link in place of a token.
+         *
+         *     The token that is answered reaches this one data set, to look at it, work on it and export it.
+         */
+        post: operations["begin_frame"];
         delete?: never;
         options?: never;
         head?: never;
@@ -841,14 +1159,14 @@ export interface paths {
         };
         /**
          * Get Job
-         * @description How far some work is.
+         * @description The progress of a job.
          */
         get: operations["get_job"];
         put?: never;
         post?: never;
         /**
          * Cancel Job
-         * @description Stop some work; what it made so far is removed.
+         * @description Cancel a job. What it made so far is deleted.
          */
         delete: operations["cancel_job"];
         options?: never;
@@ -865,11 +1183,31 @@ export interface paths {
         };
         /**
          * Listen To Job
-         * @description Be told about some work until it ends.
+         * @description Follow a job until it ends.
          */
         get: operations["listen_to_job"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Job
+         * @description End a search with the best result so far. All other jobs go on as before.
+         */
+        post: operations["finish_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -887,7 +1225,7 @@ export interface paths {
         put?: never;
         /**
          * Start Advice
-         * @description Try what the releases would give away without what they share; a job tells how far it is.
+         * @description Try what the releases would expose without what they share. A job shows the progress.
          */
         post: operations["start_advice"];
         delete?: never;
@@ -905,7 +1243,7 @@ export interface paths {
         };
         /**
          * Get Advice
-         * @description What the releases share, what to blur first, and how far exposure falls by it.
+         * @description What the releases share, what to make coarser first, and how much less they then expose.
          */
         get: operations["get_advice"];
         put?: never;
@@ -927,7 +1265,7 @@ export interface paths {
         put?: never;
         /**
          * Check
-         * @description Whether k, l and t hold in one of the data sets or in what was joined.
+         * @description Whether k, l and t hold in one of the data sets or in the joined rows.
          */
         post: operations["check"];
         delete?: never;
@@ -947,7 +1285,7 @@ export interface paths {
         put?: never;
         /**
          * Propose
-         * @description The columns of some data sets, and what seems to belong together, with the reason.
+         * @description The columns of some data sets, which of them seem to mean the same, and why.
          */
         post: operations["propose"];
         delete?: never;
@@ -967,7 +1305,7 @@ export interface paths {
         put?: never;
         /**
          * Start Repairs
-         * @description Try which changes of either release close a leak; a job tells how far it is.
+         * @description Search for changes to either release that close a leak. A job shows the progress.
          */
         post: operations["start_repairs"];
         delete?: never;
@@ -987,7 +1325,7 @@ export interface paths {
         put?: never;
         /**
          * Start Leaving Out
-         * @description Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone.
+         * @description Copy a data set without the rows of a leak. A job makes it and looks for the leak again.
          */
         post: operations["start_leaving_out"];
         delete?: never;
@@ -1005,7 +1343,7 @@ export interface paths {
         };
         /**
          * Get Repairs
-         * @description Changes of one release that close a leak, the cheapest first.
+         * @description Changes to one release that close a leak, the cheapest first.
          */
         get: operations["get_repairs"];
         put?: never;
@@ -1027,7 +1365,7 @@ export interface paths {
         put?: never;
         /**
          * Get Joined Rows
-         * @description Some joined rows, those that match what is known first and marked.
+         * @description Some joined rows. Rows that match the known facts come first and are marked.
          */
         post: operations["get_joined_rows"];
         delete?: never;
@@ -1047,7 +1385,7 @@ export interface paths {
         put?: never;
         /**
          * Add Hospitals
-         * @description Put two sample releases into the workspace; a job makes them.
+         * @description Add two sample releases to the workspace. A job makes them.
          */
         post: operations["add_hospitals"];
         delete?: never;
@@ -1067,7 +1405,7 @@ export interface paths {
         put?: never;
         /**
          * Start Scan
-         * @description Try all combinations of up to so many facts; a job tells how far it is.
+         * @description Try all combinations of up to a number of facts. A job shows the progress.
          */
         post: operations["start_scan"];
         delete?: never;
@@ -1085,7 +1423,7 @@ export interface paths {
         };
         /**
          * Get Scan
-         * @description Who is exposed: by the number of facts, by what is known, and the worst combinations.
+         * @description Who is exposed, by the number of facts and by what is known, and the worst combinations.
          */
         get: operations["get_scan"];
         put?: never;
@@ -1107,7 +1445,7 @@ export interface paths {
         put?: never;
         /**
          * Start Putting Together
-         * @description Put the people of the data sets into a new one, to be anonymised as one; a job does it.
+         * @description Merge the people of the data sets into one, to anonymise them together. A job does it.
          */
         post: operations["start_putting_together"];
         delete?: never;
@@ -1127,7 +1465,7 @@ export interface paths {
         put?: never;
         /**
          * Get Plan Together
-         * @description Whether the people of the data sets can be put together, and if not, what is needed.
+         * @description Whether the data sets can be merged person by person, and if not, what is missing.
          */
         post: operations["get_plan_together"];
         delete?: never;
@@ -1147,7 +1485,7 @@ export interface paths {
         put?: never;
         /**
          * What If
-         * @description What somebody learns who knows some facts about a person.
+         * @description What somebody who knows some facts about a person learns.
          */
         post: operations["what_if"];
         delete?: never;
@@ -1165,7 +1503,7 @@ export interface paths {
         };
         /**
          * List Presets
-         * @description The purposes with their limits, each with its source: built-in ones, then one's own.
+         * @description The presets with their limits and the source of each: built-in ones, then your own.
          */
         get: operations["list_presets"];
         put?: never;
@@ -1186,13 +1524,13 @@ export interface paths {
         get?: never;
         /**
          * Save Preset
-         * @description Keep a preset of one's own, in the place of an earlier one of that name.
+         * @description Save a preset. Only the owner of the server may change an existing one.
          */
         put: operations["save_preset"];
         post?: never;
         /**
          * Delete Preset
-         * @description Delete a preset of one's own; data that was meant for it is then for public release.
+         * @description Delete a preset (owner of the server only). Its data sets are then checked as public.
          */
         delete: operations["delete_preset"];
         options?: never;
@@ -1211,7 +1549,7 @@ export interface paths {
         put?: never;
         /**
          * Run Query
-         * @description Run one SELECT, written or put together; a job runs it and can be cancelled.
+         * @description Run one SELECT, written or built from parts. A job runs it and can be cancelled.
          */
         post: operations["run_query"];
         delete?: never;
@@ -1229,7 +1567,7 @@ export interface paths {
         };
         /**
          * Get Result Scan
-         * @description Who is exposed: by the number of facts, by what is known, and the worst combinations.
+         * @description Who is exposed, by the number of facts and by what is known, and the worst combinations.
          */
         get: operations["get_result_scan"];
         put?: never;
@@ -1251,7 +1589,7 @@ export interface paths {
         put?: never;
         /**
          * Show Sql
-         * @description The SQL of a query that is put together, without running it.
+         * @description The SQL of a query built from parts, without running it.
          */
         post: operations["show_sql"];
         delete?: never;
@@ -1269,13 +1607,13 @@ export interface paths {
         };
         /**
          * List Tables
-         * @description The tables of one's session: what can be queried.
+         * @description The tables in your session, which you can query.
          */
         get: operations["list_tables"];
         put?: never;
         /**
          * Add Table
-         * @description Add a data set, or a table of a source, to one's session under a name; a job reads it.
+         * @description Add a data set, or a table of a source, to your session under a name. A job reads it.
          */
         post: operations["add_table"];
         delete?: never;
@@ -1296,7 +1634,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Table
-         * @description Remove a table from one's session; results that were made of it stay.
+         * @description Remove a table from your session. Results made from it stay.
          */
         delete: operations["remove_table"];
         options?: never;
@@ -1313,14 +1651,14 @@ export interface paths {
         };
         /**
          * Get Result
-         * @description The columns and the number of rows that a query gave.
+         * @description The columns and the number of rows that a query returned.
          */
         get: operations["get_result"];
         put?: never;
         post?: never;
         /**
          * Forget Result
-         * @description Forget a result.
+         * @description Discard a result.
          */
         delete: operations["forget_result"];
         options?: never;
@@ -1339,7 +1677,7 @@ export interface paths {
         put?: never;
         /**
          * Check Privacy Of Result
-         * @description Whether a result holds k, l and t, and which classes do not; each sensitive column apart.
+         * @description Whether k, l and t hold in a result, and where they do not, per sensitive column.
          */
         post: operations["check_privacy_of_result"];
         delete?: never;
@@ -1359,9 +1697,29 @@ export interface paths {
         put?: never;
         /**
          * Keep Result
-         * @description Keep a result as a data set, to be linked with others or anonymised; a job stores it.
+         * @description Save a result as a data set, to link it with others or anonymise it. A job stores it.
          */
         post: operations["keep_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/queries/{query_id}/leaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look For Leaks
+         * @description Check a result for leaks by what its columns look like; a job tells what was found.
+         */
+        post: operations["look_for_leaks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1383,7 +1741,7 @@ export interface paths {
         put?: never;
         /**
          * Mark Result Rows
-         * @description Some rows of a result, first and marked those that may be about somebody with known facts.
+         * @description Some rows of a result. Rows that match the known facts come first and are marked.
          */
         post: operations["mark_result_rows"];
         delete?: never;
@@ -1403,7 +1761,7 @@ export interface paths {
         put?: never;
         /**
          * Scan Result For Leaks
-         * @description Try all combinations of up to so many facts on a result; a job tells how far it is.
+         * @description Try all combinations of up to a number of facts on a result. A job shows the progress.
          */
         post: operations["scan_result_for_leaks"];
         delete?: never;
@@ -1423,7 +1781,7 @@ export interface paths {
         put?: never;
         /**
          * Ask Of Result
-         * @description What somebody learns from a result who knows some facts about a person.
+         * @description What somebody who knows some facts about a person learns from a result.
          */
         post: operations["ask_of_result"];
         delete?: never;
@@ -1443,7 +1801,7 @@ export interface paths {
         put?: never;
         /**
          * Compute Risk
-         * @description The risk of a table that comes with the request; nothing is kept.
+         * @description The risk of the table in the request, and the next steps. Nothing is saved.
          */
         post: operations["compute_risk"];
         delete?: never;
@@ -1481,13 +1839,13 @@ export interface paths {
         };
         /**
          * List Sources
-         * @description The sources that one may use: those of the settings first, then one's own.
+         * @description The sources that you may use: those of the settings first, then your own.
          */
         get: operations["list_sources"];
         put?: never;
         /**
          * Add Source
-         * @description Keep the address of a database server; there must be no password in it.
+         * @description Save the address of a database server. It must not contain a password.
          */
         post: operations["add_source"];
         delete?: never;
@@ -1507,7 +1865,7 @@ export interface paths {
         put?: never;
         /**
          * Add Source File
-         * @description Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end.
+         * @description Upload a DuckDB or SQLite database file as a source. A job checks the whole file.
          */
         post: operations["add_source_file"];
         delete?: never;
@@ -1528,7 +1886,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Source
-         * @description Forget a source, its password and its file; data sets that were read from it stay.
+         * @description Remove a source, its password and its file. Data sets that were read from it stay.
          */
         delete: operations["remove_source"];
         options?: never;
@@ -1567,7 +1925,7 @@ export interface paths {
         put?: never;
         /**
          * Import Table
-         * @description Read a table of a source into the workspace as a data set; a job reads it.
+         * @description Read a table of a source into the workspace as a data set. A job reads it.
          */
         post: operations["import_table"];
         delete?: never;
@@ -1587,7 +1945,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock Source
-         * @description Try a password; if it is right it is kept in memory until the server stops.
+         * @description Try a password. If it is right, it stays in memory until the server stops.
          */
         post: operations["unlock_source"];
         delete?: never;
@@ -1605,7 +1963,7 @@ export interface paths {
         };
         /**
          * List Schemas
-         * @description The schemas of a source; one without a name where there are none.
+         * @description The schemas of a source, or one without a name if it has none.
          */
         get: operations["list_schemas"];
         put?: never;
@@ -1645,7 +2003,7 @@ export interface paths {
         };
         /**
          * Get Status
-         * @description The version, the limits, and who asks.
+         * @description The version, the limits, and who sent the request.
          */
         get: operations["get_status"];
         put?: never;
@@ -1679,6 +2037,11 @@ export interface components {
              * @enum {string}
              */
             kind: "suppress" | "generalize" | "automatic" | "assign_role" | "protect" | "shuffle" | "person_key";
+            /**
+             * Level
+             * @description The level for `generalize`, where one is proposed.
+             */
+            level?: number | null;
             /** Model */
             model?: string | null;
             /** Role */
@@ -1688,7 +2051,7 @@ export interface components {
         };
         /**
          * Adopt
-         * @description Make decisions of a run.
+         * @description Turn a run into decisions.
          */
         Adopt: {
             /** Revision */
@@ -1701,7 +2064,7 @@ export interface components {
         Advice: {
             /**
              * Explanation
-             * @description The risk of now in words.
+             * @description The current risk in words.
              */
             explanation: string[];
             /** Generalizations */
@@ -1715,7 +2078,7 @@ export interface components {
             };
             /**
              * K
-             * @description Classes of fewer rows are left out now.
+             * @description Groups with fewer rows are removed now.
              */
             k: number;
             now: components["schemas"]["ScoredGauges"];
@@ -1738,7 +2101,7 @@ export interface components {
         };
         /**
          * AdviceRequest
-         * @description The share from which on a value counts as given away.
+         * @description The share from which a value counts as given away.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -1766,12 +2129,12 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
              */
             join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
-             * @description One for each data set but the first, instead of `join`.
+             * @description Instead of `join`: one for each data set except the first.
              */
             joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Known */
@@ -1780,7 +2143,7 @@ export interface components {
             on?: components["schemas"]["OnRequest"][] | null;
             /**
              * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
              */
             person?: string[] | null;
             /** Ranges */
@@ -1815,19 +2178,30 @@ export interface components {
             l: number | null;
             /**
              * Max Suppression
-             * @description Share of the rows that `optimal` may leave out.
+             * @description Share of the rows that `optimal` may remove.
              */
             max_suppression: number;
             /**
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            /**
+             * Population Size
+             * @description People of the population that the rows were drawn from, for promises about it; None as it is
+             *     known of the table.
+             */
+            population_size?: number | null;
             /**
              * Priority
              * @description Groups of equally important attributes, the most important first.
              */
             priority: string[][];
+            /**
+             * Promises
+             * @description Further promises, written as for `--promise`: `average_risk=0.05`, `income:beta_basic=2`.
+             */
+            promises?: string[];
             /**
              * Strength
              * @description How much a rank counts; None as the method has it.
@@ -1847,9 +2221,9 @@ export interface components {
             t: number | null;
             /**
              * Utility
-             * @description What to lose as little of as possible; None as the method has it.
+             * @description The measure of detail to preserve; None means the method's default.
              */
-            utility: ("precision" | "loss" | "loss_geometric" | "entropy" | "information" | "discernibility" | "class_size") | null;
+            utility: ("precision" | "loss" | "loss_geometric" | "entropy" | "information" | "exactness" | "discernibility" | "class_size") | null;
         };
         /**
          * Anonymized
@@ -1897,7 +2271,7 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
             /**
              * Persons
              * @description Persons who are published, where there is a person key; then k, l and t count persons.
@@ -1972,7 +2346,7 @@ export interface components {
         };
         /**
          * AttackRequest
-         * @description Which data set is attacked with which list; without `on` the columns are proposed.
+         * @description The release and the list of people. Without `on`, incrowd proposes the columns.
          * @example {
          *       "on": [
          *         {
@@ -2003,7 +2377,7 @@ export interface components {
             release: string;
             /**
              * Taxonomies
-             * @description What words of a column stand for: `1.origin` of the release, `2.origin` of the list.
+             * @description What the words in a column stand for: `1.origin` in the release, `2.origin` in the list.
              */
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
@@ -2086,7 +2460,7 @@ export interface components {
         };
         /**
          * AutomaticRequest
-         * @description What every published row must hold, and what matters in getting there.
+         * @description What every published row must meet, and what should stay exact.
          * @example {
          *       "k": 5,
          *       "method": "priority",
@@ -2104,6 +2478,11 @@ export interface components {
          *       "method": "priority",
          *       "preset": "public"
          *     }
+         * @example {
+         *       "promises": [
+         *         "average_risk=0.05"
+         *       ]
+         *     }
          */
         AutomaticRequest: {
             /**
@@ -2118,7 +2497,7 @@ export interface components {
             };
             /**
              * K
-             * @description Needed where there is no preset.
+             * @description Required without a preset and without promises.
              */
             k?: number | null;
             /** L */
@@ -2137,20 +2516,35 @@ export interface components {
              * @default optimal
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            /**
+             * Population Size
+             * @description People in the population that the rows were drawn from. Needed for promises about who is unique in the population.
+             */
+            population_size?: number | null;
             /**
              * Preset
-             * @description For whom it is meant: roles, protections and k follow from the preset, and every check of it passes. k is then the least that is tried.
+             * @description Who gets the file. Roles, protections and k follow from the preset, and the result passes all its checks. k is then the smallest one to try.
              */
             preset?: string | null;
             /**
              * Priority
-             * @description Groups of attributes, the most important first; equals in one group.
+             * @description Groups of attributes, the most important first. Equals share a group.
              */
             priority?: string[][];
             /**
+             * Promises
+             * @description More promises, as on the command line: `average_risk=0.05` of the whole release, `income:beta_basic=2` of a sensitive attribute.
+             */
+            promises?: string[];
+            /**
+             * Seconds
+             * @description How long to search for a better result; null means 30 for local recoding, and otherwise as long as the method needs.
+             */
+            seconds?: number | null;
+            /**
              * Strength
-             * @description How much a rank counts; null as the method has it.
+             * @description How much a rank counts; null means the method's default.
              */
             strength?: ("linear" | "strong" | "strict") | null;
             /**
@@ -2163,9 +2557,9 @@ export interface components {
             t?: number | null;
             /**
              * Utility
-             * @description What to lose as little of as possible; null as the method has it.
+             * @description The measure of detail to preserve; null means the method's default.
              */
-            utility?: ("precision" | "loss" | "loss_geometric" | "entropy" | "information" | "discernibility" | "class_size") | null;
+            utility?: ("precision" | "loss" | "loss_geometric" | "entropy" | "information" | "exactness" | "discernibility" | "class_size") | null;
             /** Weights */
             weights?: {
                 [key: string]: number;
@@ -2182,18 +2576,23 @@ export interface components {
             attributes: components["schemas"]["JudgedAttribute"][];
             /**
              * Current
-             * @description Whether the data set still stands where it stood then.
+             * @description Whether the data set has not changed since.
              */
             current: boolean;
             /** @description How it was made fit for a purpose, where that was asked for. */
             fitness: components["schemas"]["Fitness"] | null;
             /**
              * Held
-             * @description What is reached of each protection that was in force.
+             * @description How far each applied protection was met.
              */
             held: components["schemas"]["Held"][];
             /** Id */
             id: string;
+            /**
+             * Name
+             * @description What somebody called it.
+             */
+            name: string | null;
             result: components["schemas"]["Anonymized"];
             wish: components["schemas"]["AnonymizationRequest"];
         };
@@ -2262,7 +2661,7 @@ export interface components {
         };
         /**
          * BuiltRequest
-         * @description A query put together from parts; without columns it shows all of them.
+         * @description A query built from parts. Without columns it shows all of them.
          */
         BuiltRequest: {
             /** Alias */
@@ -2305,6 +2704,18 @@ export interface components {
             title: string;
         };
         /**
+         * CandidateBand
+         * @description People who could be so many published ones; the last band has no end.
+         */
+        CandidateBand: {
+            /** Least */
+            least: number;
+            /** Most */
+            most: number | null;
+            /** People */
+            people: number;
+        };
+        /**
          * CandidateRow
          * @description A published row that may be about a person, and how many people it fits.
          */
@@ -2343,6 +2754,16 @@ export interface components {
             probability: number;
         };
         /**
+         * CardPart
+         * @description One kind of what an attacker gets, with what was found of it.
+         */
+        CardPart: {
+            /** Sentences */
+            sentences: string[];
+            /** Title */
+            title: string;
+        };
+        /**
          * Catalogue
          * @description What the page explains behind every `?`.
          */
@@ -2368,6 +2789,8 @@ export interface components {
             role_questions: components["schemas"]["RoleQuestions"];
             /** Strengths */
             strengths: components["schemas"]["StrengthInfo"][];
+            /** Uses */
+            uses: components["schemas"]["UseInfo"][];
         };
         /**
          * CatalogueColumn
@@ -2381,7 +2804,7 @@ export interface components {
         };
         /**
          * CellRequest
-         * @description A column of a table as it is called in the query.
+         * @description A column of a table, by its name in the query.
          */
         CellRequest: {
             /** Column */
@@ -2404,6 +2827,43 @@ export interface components {
             title: string;
         };
         /**
+         * CheckSummary
+         * @description What one check of the verdict says.
+         */
+        CheckSummary: {
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pass" | "warn" | "fail";
+            /** Title */
+            title: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * CheckedColumn
+         * @description A column that nobody must learn, and of how many its value is learned by a few facts.
+         */
+        CheckedColumn: {
+            /** Certain */
+            certain: number;
+            /** Column */
+            column: string;
+            /**
+             * Exposed
+             * @description Those of whom it is known for certain, and those of whom a likely value is learned.
+             */
+            exposed: number;
+            /**
+             * Tried
+             * @description Combinations of facts.
+             */
+            tried: number;
+        };
+        /**
          * ColumnView
          * @description A column, the role that was guessed and the one it has.
          */
@@ -2412,7 +2872,7 @@ export interface components {
             distinct: number;
             /**
              * Doubtful
-             * @description Whether the guess is a weak one: the two questions of the catalogue settle it.
+             * @description Whether the guess is weak. The two questions of the catalogue settle it.
              */
             doubtful: boolean;
             /** Examples */
@@ -2454,9 +2914,10 @@ export interface components {
         };
         /**
          * ComparedAttribute
-         * @description A quasi-identifier before and after, and what it lost in percent.
+         * @description A column before and after, and what it lost in percent.
          *
-         *     The level is None where every row is recoded in its own way.
+         *     The level is None where every row is recoded in its own way. Sensitive and side columns lose
+         *     the rows that are removed, and nothing else.
          */
         ComparedAttribute: {
             /** After */
@@ -2469,18 +2930,92 @@ export interface components {
             loss: number;
             /** Name */
             name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
         };
         /**
          * Comparison
-         * @description The whole table before and after, and each quasi-identifier.
+         * @description The whole table before and after, each column, and what that means for the use.
          */
         Comparison: {
             after: components["schemas"]["Risk"];
-            /** Attributes */
+            /**
+             * Attributes
+             * @description Quasi-identifiers, then sensitive columns, then side columns.
+             */
             attributes: components["schemas"]["ComparedAttribute"][];
             before: components["schemas"]["Risk"];
+            /**
+             * Effect
+             * @description What is left for the use of the goal, in sentences.
+             */
+            effect: string[];
+            /**
+             * Uncompared
+             * @description Sensitive and side columns that have too many different values, or are too many.
+             */
+            uncompared: string[];
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "statistics" | "learning" | "lookup";
+        };
+        /**
+         * CountedCombination
+         * @description Attributes that leave groups below k while no part of them does.
+         */
+        CountedCombination: {
+            /** Attributes */
+            attributes: string[];
+            /** Groups */
+            groups: number;
+            /** Rows */
+            rows: number;
+        };
+        /**
+         * CountedState
+         * @description One choice of levels and k: its exact risk, and every next step, as the database counted.
+         */
+        CountedState: {
+            /**
+             * Combinations
+             * @description Combinations of the quasi-identifiers at these levels.
+             */
+            combinations: number;
+            /** Generalizations */
+            generalizations: components["schemas"]["Generalization"][];
+            /** K */
+            k: number;
+            /** Levels */
+            levels: {
+                [key: string]: number;
+            };
+            /**
+             * Most
+             * @description Combinations that would fit into memory.
+             */
+            most: number;
+            /**
+             * Notes
+             * @description What was not looked at.
+             */
+            notes: string[];
+            risk: components["schemas"]["Risk"];
+        };
+        /**
+         * CountedStates
+         * @description What can be chosen, and what was counted last; no columns until their values were seen.
+         */
+        CountedStates: {
+            /** Columns */
+            columns: components["schemas"]["StateColumn"][];
+            state: components["schemas"]["CountedState"] | null;
         };
         /**
          * CrowdSize
@@ -2491,13 +3026,44 @@ export interface components {
             columns: string[];
             /**
              * Combinations
-             * @description About so many; where counting stops beyond the limit, one more than would fit.
+             * @description About so many; where counting stopped beyond the limit, one more than would fit.
              */
             combinations: number;
             /** Most */
             most: number;
             /** Rows */
             rows: number;
+            /**
+             * Stopped
+             * @description Whether counting stopped there, so that nobody knows how many more there are.
+             */
+            stopped: boolean;
+        };
+        /**
+         * DashboardLink
+         * @description A data set and an address that opens its dashboard once, within some minutes.
+         * @example {
+         *       "id": "3f2a9c1d5e7b8a60",
+         *       "path": "/embed/datasets/3f2a9c1d5e7b8a60/see#ticket=…",
+         *       "seconds": 300,
+         *       "url": "http://127.0.0.1:8765/embed/datasets/3f2a9c1d5e7b8a60/see#ticket=…"
+         *     }
+         */
+        DashboardLink: {
+            /** Id */
+            id: string;
+            /**
+             * Path
+             * @description The same without scheme and host, for whoever knows the server by another name.
+             */
+            path: string;
+            /**
+             * Seconds
+             * @description How long the address can be opened; ask for another one afterwards.
+             */
+            seconds: number;
+            /** Url */
+            url: string;
         };
         /**
          * DatasetSummary
@@ -2516,6 +3082,12 @@ export interface components {
             place: string | null;
             /** Revision */
             revision: number;
+            /**
+             * Right
+             * @description What you may do with it.
+             * @enum {string}
+             */
+            right: "view" | "work" | "own";
             /** Rows */
             rows: number;
         };
@@ -2532,12 +3104,18 @@ export interface components {
              */
             beginnings: string[];
             /**
+             * Can Count
+             * @description Whether single choices of levels can be counted where the data is.
+             */
+            can_count: boolean;
+            /**
              * Can Raise
              * @description Whether the database can generalise columns before it counts.
              */
             can_raise: boolean;
             /** Decisions */
             decisions: components["schemas"]["DecisionView"][];
+            goal: components["schemas"]["ReleaseGoal"];
             /** Id */
             id: string;
             /** K */
@@ -2568,6 +3146,12 @@ export interface components {
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
             revision: number;
+            /**
+             * Right
+             * @description What you may do: view, work or own.
+             * @enum {string}
+             */
+            right: "view" | "work" | "own";
             /** @description None as long as no column is a quasi-identifier. */
             risk: components["schemas"]["Risk"] | null;
             /** Rows */
@@ -2666,8 +3250,22 @@ export interface components {
             value: number;
         };
         /**
+         * ExampleGroup
+         * @description One of the groups, the first ones in the order of the engine.
+         */
+        ExampleGroup: {
+            /** Reason */
+            reason: string;
+            /** Rows */
+            rows: number;
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /**
          * ExportChoice
-         * @description The format of the file to be written, and the order of its rows.
+         * @description The format of the file to write, and the order of its rows.
          * @example {
          *       "format": "csv"
          *     }
@@ -2675,28 +3273,28 @@ export interface components {
         ExportChoice: {
             /**
              * Format
-             * @description As the data came where it is left out, or CSV
+             * @description By default the format of the data, or CSV
              */
             format?: ("csv" | "parquet" | "xlsx") | null;
             /**
              * Keep Order
-             * @description Write the rows in their order, which may give people away, not shuffled
+             * @description Keep the order of the rows, which may give people away, instead of shuffling
              * @default false
              */
             keep_order: boolean;
             /**
              * Preset
-             * @description For whom the file is judged: as the data set says where it is left out
+             * @description Who gets the file, for its checks. By default the preset of the data set.
              */
             preset?: string | null;
             /**
              * Table
-             * @description A new table in the database in which the data stays, in place of a file
+             * @description Write a new table in the database of the data instead of a file
              */
             table?: string | null;
             /**
              * Typed
-             * @description Write ranges of numbers and dates as two columns (age_from, age_to) or as their midpoints; as text where it is left out
+             * @description Write ranges of numbers and dates as two columns (age_from, age_to) or as their midpoints. By default, ranges are text.
              */
             typed?: ("ranges" | "midpoints") | null;
         };
@@ -2800,7 +3398,7 @@ export interface components {
         };
         /**
          * FirstLevelsChoice
-         * @description The level of each column that is generalised before it is counted; none: as it is.
+         * @description The level to which each column is made coarser before counting. None means exact values.
          */
         FirstLevelsChoice: {
             /** Levels */
@@ -2865,6 +3463,24 @@ export interface components {
             rows: number;
         };
         /**
+         * FrameSession
+         * @description What a page sends with its requests instead of a person's token.
+         */
+        FrameSession: {
+            /**
+             * Dataset
+             * @description The one data set that it reaches.
+             */
+            dataset: string;
+            /**
+             * Seconds
+             * @description How long it lasts.
+             */
+            seconds: number;
+            /** Token */
+            token: string;
+        };
+        /**
          * FurtherModel
          * @description A privacy model with its threshold.
          */
@@ -2920,9 +3536,80 @@ export interface components {
             level: number;
             /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
+        };
+        /**
+         * GoBack
+         * @description Undo every decision that was made after one that is in force.
+         */
+        GoBack: {
+            /** Decision */
+            decision: string;
+            /**
+             * Revision
+             * @description The revision that you see. If it is not the latest, the answer is 409.
+             */
+            revision?: number | null;
+        };
+        /**
+         * GoalReport
+         * @description A goal, and all that follows from it.
+         */
+        GoalReport: {
+            goal: components["schemas"]["ReleaseGoal"];
+            /**
+             * K
+             * @description How many people or rows must look alike.
+             */
+            k: number;
+            /** Limits */
+            limits: components["schemas"]["Limit"][];
+            /**
+             * Objective
+             * @description The measure that automatic runs make as small as possible.
+             */
+            objective: string;
+            /**
+             * Words
+             * @description What follows, and why, in sentences.
+             */
+            words: string[];
+        };
+        /**
+         * GoalRequest
+         * @description What a data set is for. Fields you do not send stay as they are.
+         * @example {
+         *       "important": [
+         *         [
+         *           "age"
+         *         ],
+         *         [
+         *           "zip",
+         *           "sex"
+         *         ]
+         *       ],
+         *       "preset": "public",
+         *       "use": "statistics"
+         *     }
+         */
+        GoalRequest: {
+            /**
+             * Important
+             * @description Groups of columns, the most important first. Equals share a group.
+             */
+            important?: string[][] | null;
+            /**
+             * Preset
+             * @description Who gets the file
+             */
+            preset?: string | null;
+            /**
+             * Use
+             * @description How the file will be used
+             */
+            use?: ("statistics" | "learning" | "lookup") | null;
         };
         /**
          * Group
@@ -2965,7 +3652,7 @@ export interface components {
         };
         /**
          * HierarchyDecision
-         * @description Give an attribute a hierarchy: of a builder, or as CSV.
+         * @description Give an attribute a hierarchy, from a builder or as CSV.
          */
         HierarchyDecision: {
             /** Attribute */
@@ -2981,7 +3668,7 @@ export interface components {
             kind: "hierarchy";
             /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
         };
@@ -3007,7 +3694,7 @@ export interface components {
             level: number;
             /**
              * Parents
-             * @description Merge the groups above, too, if they differ
+             * @description If the groups above differ, merge them as well
              */
             parents?: boolean | null;
             /** To */
@@ -3029,7 +3716,7 @@ export interface components {
         };
         /**
          * HierarchyTrial
-         * @description A builder, a CSV text or rules, or none for the present hierarchy, and edits on top.
+         * @description A builder, a CSV text or rules (none means the current hierarchy), and edits on top.
          * @example {
          *       "builder": "interval"
          *     }
@@ -3076,13 +3763,16 @@ export interface components {
         };
         /**
          * History
-         * @description Events in order, and the different states they led to.
+         * @description Steps and events in order, and the different states they led to.
          */
         History: {
             /** Events */
             events: components["schemas"]["HistoryEvent"][];
+            start: components["schemas"]["HistoryStep"];
             /** States */
             states: components["schemas"]["HistoryState"][];
+            /** Steps */
+            steps: components["schemas"]["HistoryStep"][];
         };
         /**
          * HistoryEvent
@@ -3128,6 +3818,39 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * HistoryStep
+         * @description What was decided at once, and where it led: one line of the history.
+         *
+         *     Of steps that are in force the figures are those with all steps before them; of undone ones
+         *     those of the state when they were taken.
+         */
+        HistoryStep: {
+            /** At */
+            at: string;
+            /** Average Risk */
+            average_risk: number | null;
+            /**
+             * Current
+             * @description Whether it is the last step that is in force.
+             */
+            current: boolean;
+            /** Decisions */
+            decisions: string[];
+            /** Highest Risk */
+            highest_risk: number | null;
+            /**
+             * Revision
+             * @description The revision after its last decision.
+             */
+            revision: number;
+            /** Text */
+            text: string;
+            /** Undone */
+            undone: boolean;
+            /** Utility Loss */
+            utility_loss: number | null;
+        };
+        /**
          * ImportRequest
          * @description A table of a source that becomes a data set.
          */
@@ -3168,7 +3891,7 @@ export interface components {
         };
         /**
          * Job
-         * @description How far some work is.
+         * @description The progress of a job.
          */
         Job: {
             /** @description Why it failed. */
@@ -3208,6 +3931,8 @@ export interface components {
             k: number | null;
             /** L */
             l: number | null;
+            /** @description What the result of a query gives away. */
+            leaks?: components["schemas"]["LeakReport"] | null;
             /** Query */
             query: string | null;
             /** Repairs */
@@ -3233,14 +3958,14 @@ export interface components {
         };
         /**
          * JobStarted
-         * @description Work that has begun.
+         * @description A job that has started.
          */
         JobStarted: {
             job: components["schemas"]["Job"];
         };
         /**
          * JoinRequest
-         * @description A table that is joined to those before it.
+         * @description A table to join to those before it.
          */
         JoinRequest: {
             /** Alias */
@@ -3308,7 +4033,7 @@ export interface components {
         };
         /**
          * JoinedRowsRequest
-         * @description Which joined rows; those that match what is known come first.
+         * @description Which joined rows to show. Rows that match the known facts come first.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -3336,12 +4061,12 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
              */
             join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
-             * @description One for each data set but the first, instead of `join`.
+             * @description Instead of `join`: one for each data set except the first.
              */
             joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Know */
@@ -3364,7 +4089,7 @@ export interface components {
             on?: components["schemas"]["OnRequest"][] | null;
             /**
              * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
              */
             person?: string[] | null;
             /** Ranges */
@@ -3400,12 +4125,12 @@ export interface components {
         };
         /**
          * Jump
-         * @description Go to the decisions that were in force after so many events.
+         * @description Go back to the decisions that applied after this many events.
          */
         Jump: {
             /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
             /** Revision Of State */
@@ -3413,7 +4138,7 @@ export interface components {
         };
         /**
          * KeepRequest
-         * @description The name of a data set that a result becomes.
+         * @description The name of the data set made from a result.
          */
         KeepRequest: {
             /** Name */
@@ -3454,7 +4179,7 @@ export interface components {
             id: string;
             /**
              * Kind
-             * @description What sort of source it is.
+             * @description The kind of source.
              */
             kind: string;
             /** Name */
@@ -3472,7 +4197,7 @@ export interface components {
         };
         /**
          * KnownFact
-         * @description Something that is known about somebody.
+         * @description A fact that somebody knows about a person.
          */
         KnownFact: {
             /** Column */
@@ -3508,6 +4233,49 @@ export interface components {
             k: number;
             /** Members */
             members: string[];
+        };
+        /**
+         * LeakReport
+         * @description Whether a result gives somebody away, as far as it was checked.
+         */
+        LeakReport: {
+            /**
+             * Alone
+             * @description How many nobody else is like, in all that others may know; None where not counted.
+             */
+            alone: number | null;
+            /**
+             * Columns
+             * @description The sensitive columns that were checked.
+             */
+            columns: components["schemas"]["CheckedColumn"][];
+            /**
+             * Complete
+             * @description Whether everything was checked that was to be.
+             */
+            complete: boolean;
+            /**
+             * Counted
+             * @description Rows of the result, or the people in it.
+             */
+            counted: number;
+            /**
+             * Known
+             * @description The columns that others are taken to know.
+             */
+            known: string[];
+            /**
+             * Person
+             * @description The column by which people are counted; None where rows are.
+             */
+            person: string | null;
+            /** Sentences */
+            sentences: string[];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "leak" | "none_found" | "unchecked";
         };
         /**
          * LearnedColumn
@@ -3554,6 +4322,73 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * LevelQuestion
+         * @description A level of a hierarchy that is tried, and the size that every group must have.
+         * @example {
+         *       "k": 5,
+         *       "level": 1
+         *     }
+         */
+        LevelQuestion: {
+            /** Builder */
+            builder?: string | null;
+            /** Csv */
+            csv?: string | null;
+            /** Edits */
+            edits?: components["schemas"]["HierarchyEdit"][];
+            /**
+             * K
+             * @default 5
+             */
+            k: number;
+            /**
+             * Level
+             * @default 0
+             */
+            level: number;
+            /**
+             * Rules
+             * @description Level by level: {a, b} => c
+             */
+            rules?: string | null;
+        };
+        /**
+         * LevelRisk
+         * @description The rows of each value at a level, in groups of at least k or in smaller ones.
+         */
+        LevelRisk: {
+            /** At Risk */
+            at_risk: number;
+            /** Attribute */
+            attribute: string;
+            /**
+             * Bars
+             * @description The most frequent values in their order; the last may join all others.
+             */
+            bars: components["schemas"]["SplitBar"][];
+            /** K */
+            k: number;
+            /** Level */
+            level: number;
+            /**
+             * Person
+             * @description The column by which groups are those of people; None where they are of rows.
+             */
+            person: string | null;
+            /** Safe */
+            safe: number;
+        };
+        /**
+         * LevelTitle
+         * @description A level, and what it shows.
+         */
+        LevelTitle: {
+            /** Level */
+            level: number;
+            /** Title */
+            title: string;
+        };
+        /**
          * Limit
          * @description What one check asks for, and where that comes from.
          */
@@ -3589,7 +4424,7 @@ export interface components {
         };
         /**
          * LinkCheckRequest
-         * @description What every class must hold: of a source by its number, or of what was joined.
+         * @description What every group must meet, in a source by its number or in the joined rows.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -3617,12 +4452,12 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
              */
             join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
-             * @description One for each data set but the first, instead of `join`.
+             * @description Instead of `join`: one for each data set except the first.
              */
             joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /**
@@ -3638,7 +4473,7 @@ export interface components {
             on?: components["schemas"]["OnRequest"][] | null;
             /**
              * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
              */
             person?: string[] | null;
             /** Ranges */
@@ -3667,60 +4502,6 @@ export interface components {
             sources: components["schemas"]["LinkableDataset"][];
             /** Words */
             words: components["schemas"]["KnownWords"][];
-        };
-        /**
-         * LinkRequest
-         * @description How data sets are linked; columns that several of them have are written `1.zip`, `2.zip`.
-         * @example {
-         *       "datasets": [
-         *         "0123456789abcdef",
-         *         "fedcba9876543210"
-         *       ],
-         *       "on": [
-         *         {
-         *           "condition": "overlaps",
-         *           "left": "1.zip",
-         *           "right": "2.zip"
-         *         }
-         *       ],
-         *       "sensitive": [
-         *         "disease"
-         *       ]
-         *     }
-         */
-        LinkRequest: {
-            /** Datasets */
-            datasets: string[];
-            /**
-             * Different
-             * @default false
-             */
-            different: boolean;
-            /**
-             * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
-             */
-            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
-            /**
-             * Joins
-             * @description One for each data set but the first, instead of `join`.
-             */
-            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
-            /** Known */
-            known?: string[] | null;
-            /** On */
-            on?: components["schemas"]["OnRequest"][] | null;
-            /**
-             * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
-             */
-            person?: string[] | null;
-            /** Ranges */
-            ranges?: components["schemas"]["RangeRequest"][];
-            /** Sensitive */
-            sensitive?: string[];
-            /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
          * LinkableColumn
@@ -3798,7 +4579,7 @@ export interface components {
             offset: number;
             /**
              * Rows
-             * @description What stands in each row.
+             * @description The values of each row.
              */
             rows: (string | null)[][];
             /** Total */
@@ -3806,7 +4587,7 @@ export interface components {
         };
         /**
          * MarkedRowsRequest
-         * @description Some rows of a result, and what is known about somebody.
+         * @description Some rows of a result, and the facts known about a person.
          */
         MarkedRowsRequest: {
             /**
@@ -3827,7 +4608,7 @@ export interface components {
         };
         /**
          * MatchRequest
-         * @description Two columns that go together: equal, or by what their values mean.
+         * @description Two columns to join on: their values are equal, or mean the same.
          */
         MatchRequest: {
             /**
@@ -3842,7 +4623,7 @@ export interface components {
         };
         /**
          * MatchRisk
-         * @description What is known to whoever knows that a person is in the release; percentages 0 to 100.
+         * @description What somebody learns who knows that a person is in the release; percentages 0 to 100.
          */
         MatchRisk: {
             /** Average Risk */
@@ -3893,6 +4674,8 @@ export interface components {
             merges: components["schemas"]["MergedNode"][];
             /** Order */
             order: string[];
+            /** Pair Words */
+            pair_words: string[];
             /** Pairs */
             pairs: components["schemas"]["AttributePair"][];
             /** Releasable */
@@ -3903,8 +4686,10 @@ export interface components {
             single: {
                 [key: string]: number;
             };
+            strongest: components["schemas"]["RankedPair"] | null;
             /** Threshold */
             threshold: number;
+            weakest: components["schemas"]["RankedPair"] | null;
         };
         /**
          * MeasureInfo
@@ -3944,7 +4729,7 @@ export interface components {
             keys: string[][];
             /**
              * Needed
-             * @description What is needed then.
+             * @description What is missing.
              */
             needed: string;
             /** People */
@@ -4012,7 +4797,7 @@ export interface components {
             title: string;
             /**
              * Utilities
-             * @description What it can be asked to make small; empty where it goes by no measure.
+             * @description The measures it can optimise; empty where it uses none.
              */
             utilities: string[];
             /**
@@ -4020,6 +4805,24 @@ export interface components {
              * @description What it makes as small as possible unless something else is asked for.
              */
             utility: string;
+        };
+        /**
+         * MissingSpelling
+         * @description A column with missing values, and how they are spelled in the file.
+         */
+        MissingSpelling: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Markers
+             * @description Texts such as NA or ? in a column of numbers or dates.
+             */
+            markers: string[];
+            /**
+             * Missing
+             * @description Empty cells.
+             */
+            missing: number;
         };
         /**
          * NamedComposition
@@ -4044,6 +4847,17 @@ export interface components {
             values: components["schemas"]["ValueRows"][];
         };
         /**
+         * Naming
+         * @description What a result is called.
+         */
+        Naming: {
+            /**
+             * Name
+             * @description Without one, a result is called by its settings.
+             */
+            name: string | null;
+        };
+        /**
          * NextAddition
          * @description What the next merge would add, and what breaks it.
          */
@@ -4060,6 +4874,25 @@ export interface components {
             members: string[];
             /** Rows */
             rows: number;
+        };
+        /**
+         * NextStep
+         * @description What to do next on the way to a release, and on which page.
+         */
+        NextStep: {
+            action?: components["schemas"]["Action"] | null;
+            /**
+             * Check
+             * @description The check that needs it.
+             */
+            check?: string | null;
+            /**
+             * Page
+             * @enum {string}
+             */
+            page: "columns" | "goal" | "safe" | "check" | "take";
+            /** Words */
+            words: string;
         };
         /**
          * ObjectiveInfo
@@ -4080,7 +4913,7 @@ export interface components {
         };
         /**
          * OnRequest
-         * @description Two columns that belong together, as `1.zip` and `2.zip`.
+         * @description Two columns that mean the same, such as `1.zip` and `2.zip`.
          */
         OnRequest: {
             /**
@@ -4096,7 +4929,7 @@ export interface components {
         };
         /**
          * OrderRequest
-         * @description What rows are sorted by.
+         * @description A column to sort by.
          */
         OrderRequest: {
             /** Column */
@@ -4110,8 +4943,102 @@ export interface components {
             table: string;
         };
         /**
+         * OwnAttack
+         * @description Who is found in a release by somebody who knows every quasi-identifier of everybody.
+         */
+        OwnAttack: {
+            /**
+             * Absent
+             * @description Those whom nothing published could be.
+             */
+            absent: number;
+            /**
+             * Average Risk
+             * @description The chance on average over all who are in the release.
+             */
+            average_risk: number;
+            /** Bands */
+            bands: components["schemas"]["CandidateBand"][];
+            /**
+             * Card
+             * @description The same by kind: singling out, linkability, inference; none where nobody is found.
+             */
+            card: components["schemas"]["CardPart"][];
+            /**
+             * Certain
+             * @description Those whom exactly one published one could be.
+             */
+            certain: number;
+            /**
+             * Columns
+             * @description What the attacker knows.
+             */
+            columns: string[];
+            /**
+             * Exposed
+             * @description Those whom at least one, but fewer than `k` published ones could be.
+             */
+            exposed: number;
+            /**
+             * Fewest
+             * @description The worst case: how few published ones somebody could be; 0 where nobody is found.
+             */
+            fewest: number;
+            /**
+             * Highest Risk
+             * @description The chance to find somebody in the worst case, in percent.
+             */
+            highest_risk: number;
+            /**
+             * Holds
+             * @description Whether everybody who is found could be as many as the goal asks for.
+             */
+            holds: boolean;
+            /**
+             * K
+             * @description What the goal asks for: how many published ones everybody could be.
+             */
+            k: number;
+            /**
+             * Matched
+             * @description Those whom at least one published one could be.
+             */
+            matched: number;
+            /** Secrets */
+            secrets: components["schemas"]["SharedSecret"][];
+            /**
+             * Sentences
+             * @description What was found, in words.
+             */
+            sentences: string[];
+            /**
+             * Total
+             * @description The people of the original, or its rows.
+             */
+            total: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "people" | "rows";
+            /**
+             * Worst
+             * @description How many are in the worst case.
+             */
+            worst: number;
+        };
+        /**
+         * OwnAttackAnswer
+         * @description The attack on a data set as it would be published now; none where it was not run yet.
+         */
+        OwnAttackAnswer: {
+            attack: components["schemas"]["OwnAttack"] | null;
+            /** Revision */
+            revision: number;
+        };
+        /**
          * PairRequest
-         * @description A column of the release, and the one of the list that tells the same.
+         * @description A column of the release, and the column of the list that means the same.
          */
         PairRequest: {
             /** People */
@@ -4266,7 +5193,7 @@ export interface components {
             note: string;
             /**
              * Own
-             * @description Whether somebody made it, so that it can be changed and deleted.
+             * @description Whether somebody made it. It can then be changed and deleted.
              */
             own: boolean;
             /**
@@ -4284,7 +5211,7 @@ export interface components {
         };
         /**
          * PresetChoice
-         * @description For whom a data set is meant.
+         * @description Who gets a data set.
          * @example {
          *       "preset": "partner"
          *     }
@@ -4295,7 +5222,7 @@ export interface components {
         };
         /**
          * PresetRequest
-         * @description The limits of a purpose; what is not named follows from the others.
+         * @description The limits for a purpose. Limits you do not give follow from the others.
          * @example {
          *       "explanation": "Colleagues of the clinic look at it.",
          *       "limits": {
@@ -4372,6 +5299,12 @@ export interface components {
          */
         PromiseInfo: {
             /**
+             * About
+             * @description Whether it is about a sensitive attribute, or about the release as a whole.
+             * @enum {string}
+             */
+            about: "attribute" | "release";
+            /**
              * Bound
              * @description Whether its threshold is the least (`at_least`) or the most (`at_most`).
              */
@@ -4390,12 +5323,71 @@ export interface components {
             letter: ("l" | "t") | null;
             /** Name */
             name: string;
+            /**
+             * Population
+             * @description Whether the size of the population must be known.
+             */
+            population: boolean;
+            /**
+             * Promise
+             * @description What `--promise` and a request call it.
+             */
+            promise: string;
             /** Title */
             title: string;
         };
         /**
+         * Proposal
+         * @description One way to release a table, with what it costs in words.
+         */
+        Proposal: {
+            /** Attributes */
+            attributes: components["schemas"]["ProposedColumn"][];
+            /**
+             * Checks
+             * @description Every check where it passes; those that cannot be met where it does not.
+             */
+            checks: components["schemas"]["CheckSummary"][];
+            /** Explanation */
+            explanation: string;
+            /**
+             * K
+             * @description People or rows in the smallest group.
+             */
+            k: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Passes
+             * @description Whether every check of the preset passes, by the verdict on what would be written.
+             */
+            passes: boolean;
+            /**
+             * Reason
+             * @description Why it is recommended, or not.
+             */
+            reason: string | null;
+            /** Recommended */
+            recommended: boolean;
+            removed: components["schemas"]["Removed"] | null;
+            /**
+             * Run
+             * @description The id of the run, by which it is adopted.
+             */
+            run?: string | null;
+            /** Sample */
+            sample: components["schemas"]["SampleRow"][];
+            /** Title */
+            title: string;
+            /**
+             * Words
+             * @description What it costs, or why it is not possible.
+             */
+            words: string[];
+        };
+        /**
          * ProposalRequest
-         * @description The data sets to be linked; what is sensitive and which ranges there are is guessed.
+         * @description The data sets to link. incrowd guesses what is sensitive and which columns are ranges.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -4412,6 +5404,45 @@ export interface components {
             sensitive?: string[] | null;
             /** Taxonomies */
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
+        };
+        /**
+         * Proposals
+         * @description The proposals for the goal of a data set; none where nobody has asked for them yet.
+         */
+        Proposals: {
+            goal: components["schemas"]["ReleaseGoal"];
+            /** Proposals */
+            proposals: components["schemas"]["Proposal"][];
+            /**
+             * Revision
+             * @description The revision at which they were found, or the one of now.
+             */
+            revision: number;
+        };
+        /**
+         * ProposedColumn
+         * @description What happens to one column.
+         */
+        ProposedColumn: {
+            /**
+             * Exact
+             * @description The share of the rows whose value is published as it is.
+             */
+            exact: number;
+            /**
+             * Kept
+             * @description The share of its information that is left, from 0 to 1.
+             */
+            kept: number;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
+            /** Words */
+            words: string;
         };
         /**
          * ProposedPair
@@ -4446,14 +5477,16 @@ export interface components {
         };
         /**
          * ProtectDecision
-         * @description Protect a sensitive attribute by a privacy model, or by none.
+         * @description Protect a sensitive attribute with a privacy model, or with none.
+         *
+         *     With an empty attribute the models are promised of the whole release.
          */
         ProtectDecision: {
             /** Attribute */
             attribute: string;
             /**
              * Beside
-             * @description Further models, which must hold as well
+             * @description More models that must hold as well
              */
             beside?: components["schemas"]["FurtherModel"][];
             /**
@@ -4464,8 +5497,13 @@ export interface components {
             /** Model */
             model?: string | null;
             /**
+             * People
+             * @description Size of the population, where a model needs it
+             */
+            people?: number | null;
+            /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
             /** Threshold */
@@ -4473,7 +5511,7 @@ export interface components {
         };
         /**
          * QueryRequest
-         * @description A query: written, or put together from parts.
+         * @description A query, written or built from parts.
          * @example {
          *       "sql": "SELECT zip, count(*) AS n FROM a GROUP BY zip"
          *     }
@@ -4493,7 +5531,7 @@ export interface components {
         };
         /**
          * RangeRequest
-         * @description Two columns of a source that are the ends of a range; sources are counted from 1.
+         * @description Two columns of a source that are the ends of a range. Sources are numbered from 1.
          */
         RangeRequest: {
             /** High */
@@ -4506,13 +5544,163 @@ export interface components {
             source: number;
         };
         /**
+         * RankedPair
+         * @description Two columns, and how many rows or people have values in them that nobody else has.
+         */
+        RankedPair: {
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /** K */
+            k: number;
+            /** Singled Out */
+            singled_out: number;
+        };
+        /**
+         * Reading
+         * @description How a file was read.
+         */
+        Reading: {
+            /**
+             * Changeable
+             * @description Whether it can be read in another way without losing anything.
+             */
+            changeable: boolean;
+            /** Columns */
+            columns: number;
+            /** Delimiter */
+            delimiter: string | null;
+            /** Encoding */
+            encoding: string | null;
+            /** Format */
+            format: string | null;
+            /**
+             * Header
+             * @description Whether its first line names the columns.
+             */
+            header: boolean;
+            /** Missing */
+            missing: components["schemas"]["MissingSpelling"][];
+            /**
+             * Obstacle
+             * @description Why it cannot, if so.
+             */
+            obstacle: string | null;
+            /** Quote */
+            quote: string | null;
+            /** Rows */
+            rows: number;
+            /** Sheet */
+            sheet: string | null;
+            /**
+             * Unnamed
+             * @description Names that were given to columns without one.
+             */
+            unnamed: string[];
+            /** Words */
+            words: string[];
+        };
+        /**
+         * ReadingRequest
+         * @description How to read a file. incrowd detects what you do not give.
+         * @example {
+         *       "delimiter": ";",
+         *       "header": "no"
+         *     }
+         */
+        ReadingRequest: {
+            /**
+             * Delimiter
+             * @description One character
+             */
+            delimiter?: string | null;
+            /** Encoding */
+            encoding?: string | null;
+            /**
+             * Header
+             * @description Whether the first line names the columns
+             */
+            header?: ("yes" | "no") | null;
+            /**
+             * Quote
+             * @description One character, or empty if there is none
+             */
+            quote?: string | null;
+            /** Sheet */
+            sheet?: string | null;
+        };
+        /**
+         * RecipeRequest
+         * @description A recipe that `incrowd anonymize --recipe` or this server wrote.
+         * @example {
+         *       "recipe": {
+         *         "hierarchies": {
+         *           "age": "30;30-39;*\n41;40-49;*\n",
+         *           "sex": "f;*\nm;*\n"
+         *         },
+         *         "incrowd_recipe": 1,
+         *         "k": 2,
+         *         "levels": {
+         *           "age": 1,
+         *           "sex": 0
+         *         },
+         *         "max_suppression": 0.05,
+         *         "method": "optimal",
+         *         "priority": [],
+         *         "promise": {},
+         *         "protections": [],
+         *         "roles": {
+         *           "age": "quasi",
+         *           "sex": "quasi"
+         *         },
+         *         "utility": "loss"
+         *       }
+         *     }
+         */
+        RecipeRequest: {
+            /**
+             * Recipe
+             * @description What the file holds, as it is
+             */
+            recipe: {
+                [key: string]: unknown;
+            };
+            /**
+             * Revision
+             * @description The revision that you see. If it is not the latest, the answer is 409.
+             */
+            revision?: number | null;
+        };
+        /**
+         * RecipeTrial
+         * @description What a recipe would do to a data set; nothing is changed.
+         */
+        RecipeTrial: {
+            after: components["schemas"]["Risk"];
+            /** @description None where there was nothing to measure. */
+            before: components["schemas"]["Risk"] | null;
+            /** K */
+            k: number;
+            /**
+             * Max Suppression
+             * @description The share of the rows that it allows to be left out.
+             */
+            max_suppression: number;
+            /**
+             * Steps
+             * @description The decisions that it comes to; none where the data set stands there already.
+             */
+            steps: string[];
+        };
+        /**
          * Redo
-         * @description Bring a decision back.
+         * @description Redo a decision.
          */
         Redo: {
             /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
         };
@@ -4526,6 +5714,24 @@ export interface components {
             /** Members */
             members: string[];
             next: components["schemas"]["NextAddition"] | null;
+        };
+        /**
+         * ReleaseGoal
+         * @description For whom a release is meant, the columns that matter most, and what it is used for.
+         */
+        ReleaseGoal: {
+            /**
+             * Important
+             * @description Groups of columns, the most important first; equals in one group.
+             */
+            important: string[][];
+            /** Preset */
+            preset: string;
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "statistics" | "learning" | "lookup";
         };
         /**
          * Remedy
@@ -4559,6 +5765,24 @@ export interface components {
             level: number;
         };
         /**
+         * Removed
+         * @description Who is not in the file.
+         */
+        Removed: {
+            /**
+             * People
+             * @description None where no column says whose row it is.
+             */
+            people: number | null;
+            /** Rows */
+            rows: number;
+            /**
+             * Share
+             * @description The share of people if they are counted, otherwise of rows; from 0 to 1.
+             */
+            share: number;
+        };
+        /**
          * Repair
          * @description A change of one release, what it costs, and what the leak is after it.
          */
@@ -4588,7 +5812,7 @@ export interface components {
             p: number | null;
             /**
              * Rows
-             * @description Rows that change or are left out; people who are left out if the release has a person key.
+             * @description Rows that change or are removed; removed people if the release has a person key.
              */
             rows: number;
             /** Sentence */
@@ -4670,7 +5894,7 @@ export interface components {
         };
         /**
          * ResultCheckRequest
-         * @description What others may know, what is sensitive, and what is asked of every class.
+         * @description What others may know, what is sensitive, and what every group must meet.
          */
         ResultCheckRequest: {
             /**
@@ -4682,7 +5906,7 @@ export interface components {
             l?: number | null;
             /**
              * Person
-             * @description The column whose equal values mean the same person; `none` counts rows. Left out, it is guessed.
+             * @description The column in which equal values mean the same person; `none` counts rows. By default, incrowd guesses it.
              */
             person?: string | null;
             /** Quasi */
@@ -4719,7 +5943,7 @@ export interface components {
         };
         /**
          * ResultScanRequest
-         * @description Who is exposed by facts that nobody names; without `known` most columns may be known.
+         * @description Which facts to try. Without `known`, most columns may be known.
          */
         ResultScanRequest: {
             /**
@@ -4734,7 +5958,7 @@ export interface components {
             known: string[];
             /**
              * Person
-             * @description The column whose equal values mean the same person; `none` counts rows. Left out, it is guessed.
+             * @description The column in which equal values mean the same person; `none` counts rows. By default, incrowd guesses it.
              */
             person?: string | null;
             /** Sensitive */
@@ -4773,7 +5997,7 @@ export interface components {
             breach: boolean;
             /**
              * Compositions
-             * @description What the rows that match tell about each sensitive value.
+             * @description What the matching rows say about each sensitive value.
              */
             compositions: components["schemas"]["NamedComposition"][];
             joined_in?: components["schemas"]["JoinedIn"] | null;
@@ -4798,7 +6022,7 @@ export interface components {
         };
         /**
          * ResultWhatIfRequest
-         * @description What is known, and what must nobody learn: one column, or two whose values differ.
+         * @description The known facts, and what nobody should learn: one column, or two whose values differ.
          */
         ResultWhatIfRequest: {
             /**
@@ -4808,7 +6032,7 @@ export interface components {
             know: components["schemas"]["KnownFact"][];
             /**
              * Person
-             * @description The column whose equal values mean the same person; `none` counts rows. Left out, it is guessed.
+             * @description The column in which equal values mean the same person; `none` counts rows. By default, incrowd guesses it.
              */
             person?: string | null;
             /** Sensitive */
@@ -4895,6 +6119,75 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * RiskAnswer
+         * @description The risk of a table, what its figures mean, and what to do next.
+         */
+        RiskAnswer: {
+            /** Average Risk */
+            average_risk: number;
+            /** Class Sizes */
+            class_sizes: {
+                [key: string]: number;
+            };
+            /** Classes */
+            classes: number;
+            /** Distribution */
+            distribution: components["schemas"]["Bucket"][];
+            /** Explanation */
+            explanation: string[];
+            /** Hierarchies */
+            hierarchies: {
+                [key: string]: string;
+            };
+            /** Highest Risk */
+            highest_risk: number;
+            /** K */
+            k: number;
+            /** Measures */
+            measures: {
+                [key: string]: number | null;
+            };
+            /** Original Persons */
+            original_persons?: number | null;
+            /** Original Rows */
+            original_rows: number;
+            /** Persons */
+            persons?: number | null;
+            population?: components["schemas"]["PopulationRisk"] | null;
+            /** Protections */
+            protections: components["schemas"]["Safeguard"][];
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+            recommendations: components["schemas"]["Advice"];
+            /** Roles */
+            roles: {
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
+            };
+            /** Rows */
+            rows: number;
+            /**
+             * Smallest Group
+             * @description How many rows, or people, the smallest published group has; None where nothing is.
+             */
+            smallest_group: number | null;
+            /** State */
+            state: {
+                [key: string]: number;
+            };
+            suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+            /** Uniques */
+            uniques: number;
+            /** Utility Loss */
+            utility_loss: number;
+            words: components["schemas"]["RiskWords"];
+        };
+        /**
          * RiskEstimate
          * @description What is known of a table before its classes are counted; risks in percent.
          */
@@ -4935,7 +6228,7 @@ export interface components {
         };
         /**
          * RiskQuestion
-         * @description A table with roles and hierarchies; give `columns` or `rows`.
+         * @description A table with roles and hierarchies. Give `columns` or `rows`.
          * @example {
          *       "columns": {
          *         "age": [
@@ -4969,7 +6262,7 @@ export interface components {
             } | null;
             /**
              * Hierarchies
-             * @description CSV per attribute
+             * @description The CSV text for each attribute
              */
             hierarchies?: {
                 [key: string]: string;
@@ -4991,6 +6284,18 @@ export interface components {
             rows?: {
                 [key: string]: string | number | boolean | null;
             }[] | null;
+        };
+        /**
+         * RiskWords
+         * @description Each gauge in a word: low, medium or high.
+         */
+        RiskWords: {
+            /** Average Risk */
+            average_risk: string;
+            /** Highest Risk */
+            highest_risk: string;
+            /** Utility Loss */
+            utility_loss: string;
         };
         /**
          * RiskyRow
@@ -5069,7 +6374,7 @@ export interface components {
             kind: "role";
             /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
             /**
@@ -5153,7 +6458,7 @@ export interface components {
         };
         /**
          * RowsLeftOutRequest
-         * @description From which data set, counted from 1, the rows of a leak are left out.
+         * @description The data set, numbered from 1, from which to remove the rows of a leak.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -5181,12 +6486,12 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
              */
             join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
-             * @description One for each data set but the first, instead of `join`.
+             * @description Instead of `join`: one for each data set except the first.
              */
             joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Know */
@@ -5199,7 +6504,7 @@ export interface components {
             on?: components["schemas"]["OnRequest"][] | null;
             /**
              * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
              */
             person?: string[] | null;
             /** Ranges */
@@ -5239,7 +6544,7 @@ export interface components {
             attribute: string;
             /**
              * Chosen
-             * @description Whether somebody asked for it; a default one leaves rows out from k = 2 on.
+             * @description Whether somebody asked for it. A default one removes rows from k = 2 on.
              */
             chosen: boolean;
             /** Model */
@@ -5256,7 +6561,7 @@ export interface components {
         };
         /**
          * SampleChoice
-         * @description The sample to be put into the workspace.
+         * @description The sample to add to the workspace.
          * @example {
          *       "name": "census"
          *     }
@@ -5278,6 +6583,20 @@ export interface components {
             rows: number;
             /** Title */
             title: string;
+        };
+        /**
+         * SampleRow
+         * @description A row before and after, by column; nothing after where it is removed.
+         */
+        SampleRow: {
+            /** After */
+            after: {
+                [key: string]: string | null;
+            } | null;
+            /** Before */
+            before: {
+                [key: string]: string | null;
+            };
         };
         /**
          * ScanReport
@@ -5324,7 +6643,7 @@ export interface components {
         };
         /**
          * ScanRequest
-         * @description How many facts are combined at most.
+         * @description The most facts to combine.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -5357,12 +6676,12 @@ export interface components {
             facts: number;
             /**
              * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
              */
             join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
-             * @description One for each data set but the first, instead of `join`.
+             * @description Instead of `join`: one for each data set except the first.
              */
             joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Known */
@@ -5371,7 +6690,7 @@ export interface components {
             on?: components["schemas"]["OnRequest"][] | null;
             /**
              * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
              */
             person?: string[] | null;
             /** Ranges */
@@ -5402,6 +6721,14 @@ export interface components {
             score: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * Search
+         * @description A search that has not ended yet.
+         */
+        Search: {
+            job: components["schemas"]["Job"];
+            wish: components["schemas"]["AnonymizationRequest"];
         };
         /**
          * SensitiveCheck
@@ -5457,6 +6784,29 @@ export interface components {
             raised: components["schemas"]["ExposedRows"] | null;
         };
         /**
+         * SharedSecret
+         * @description The groups of identical published rows in which everybody has the same sensitive value.
+         */
+        SharedSecret: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Groups
+             * @description All groups that are published.
+             */
+            groups: number;
+            /**
+             * Members
+             * @description The people, or rows, in those.
+             */
+            members: number;
+            /**
+             * Shared
+             * @description Those in which everybody has the same value.
+             */
+            shared: number;
+        };
+        /**
          * ShownMeasure
          * @description What the cells show: its name, its unit, and the value of the whole table as the border.
          */
@@ -5494,7 +6844,7 @@ export interface components {
         };
         /**
          * SourceRequest
-         * @description A database server to be kept.
+         * @description A database server to save.
          * @example {
          *       "name": "clinic",
          *       "url": "postgresql://ann@db.example:5432/clinic"
@@ -5554,7 +6904,7 @@ export interface components {
         };
         /**
          * StandOutsQuestion
-         * @description How small groups must be to stand out, and how many attributes are combined.
+         * @description How small a group must be to stand out, and how many attributes to combine.
          */
         StandOutsQuestion: {
             /**
@@ -5570,7 +6920,7 @@ export interface components {
         };
         /**
          * StandoutList
-         * @description Some of the rows that stand out, and what is told of all of them.
+         * @description Some of the rows that stand out, and the figures of all of them.
          */
         StandoutList: {
             /** Attributes */
@@ -5609,6 +6959,8 @@ export interface components {
             };
             /** Total */
             total: number;
+            /** @description What was only counted. Only where the engine looks for stand-outs and finds too many. */
+            unlisted?: components["schemas"]["UnlistedGroups"] | null;
             /** Values */
             values: components["schemas"]["ValueShare"][];
         };
@@ -5634,8 +6986,35 @@ export interface components {
             };
         };
         /**
+         * StateChoice
+         * @description The level of each quasi-identifier, 0 if not given. Groups smaller than k are removed.
+         */
+        StateChoice: {
+            /**
+             * K
+             * @default 1
+             */
+            k: number;
+            /** Levels */
+            levels?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * StateColumn
+         * @description A quasi-identifier, the level from which on it is counted now, and all that it has.
+         */
+        StateColumn: {
+            /** Attribute */
+            attribute: string;
+            /** Level */
+            level: number;
+            /** Levels */
+            levels: components["schemas"]["LevelTitle"][];
+        };
+        /**
          * StateRequest
-         * @description Go to a state: each attribute that differs, and k, becomes a decision of its own.
+         * @description Go to a state. Each attribute that differs, and k, becomes a separate decision.
          * @example {
          *       "k": 5,
          *       "levels": {
@@ -5658,7 +7037,7 @@ export interface components {
         };
         /**
          * Status
-         * @description The server and who asks.
+         * @description The server, and who sent the request.
          */
         Status: {
             /** Max Upload Bytes */
@@ -5667,7 +7046,10 @@ export interface components {
             user: string;
             /** Version */
             version: string;
-            /** Workspace */
+            /**
+             * Workspace
+             * @description The name of its folder.
+             */
             workspace: string;
         };
         /**
@@ -5684,7 +7066,7 @@ export interface components {
         };
         /**
          * SuppressDecision
-         * @description Leave out the rows of classes smaller than k.
+         * @description Remove the rows of groups smaller than k.
          */
         SuppressDecision: {
             /** K */
@@ -5696,13 +7078,13 @@ export interface components {
             kind: "suppress";
             /**
              * Revision
-             * @description The revision that the sender sees; another one is refused with 409.
+             * @description The revision that you see. If it is not the latest, the answer is 409.
              */
             revision?: number | null;
         };
         /**
          * SuppressedBy
-         * @description What rows are left out for: k, or a protection of classes that are large enough.
+         * @description Why rows are removed: k, or a protection of groups that are large enough.
          *
          *     A class that breaks two protections counts for both.
          */
@@ -5717,7 +7099,7 @@ export interface components {
         };
         /**
          * Suppression
-         * @description Rows of every class smaller than k left out, and of every class that breaks a protection.
+         * @description Remove the rows of every group smaller than k and of every group that breaks a protection.
          */
         Suppression: {
             /** Average Risk */
@@ -5748,7 +7130,7 @@ export interface components {
         };
         /**
          * TableRequest
-         * @description A table to be queried: a data set, or a table of a source.
+         * @description A table to query: a data set, or a table of a source.
          */
         TableRequest: {
             /** Dataset */
@@ -5800,7 +7182,7 @@ export interface components {
         };
         /**
          * TradeOffPoint
-         * @description A state with the classes below k left out; risks and loss in percent.
+         * @description A state with the groups below k removed; risks and loss in percent.
          */
         TradeOffPoint: {
             /** Average Risk */
@@ -5849,6 +7231,45 @@ export interface components {
             used: boolean;
         };
         /**
+         * UnlistedGroups
+         * @description Combinations of this size were counted, and are in no other figure of the answer.
+         */
+        UnlistedGroups: {
+            /**
+             * Combinations
+             * @description Those that put the most rows into small groups come first.
+             */
+            combinations: components["schemas"]["CountedCombination"][];
+            /** Examples */
+            examples: components["schemas"]["ExampleGroup"][];
+            /** Groups */
+            groups: number;
+            /** Size */
+            size: number;
+        };
+        /**
+         * UseInfo
+         * @description What a file can be used for, explained.
+         */
+        UseInfo: {
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /**
+             * Objective
+             * @description The measure of detail that automatic runs then preserve.
+             */
+            objective: string;
+            /**
+             * Reason
+             * @description The reason.
+             */
+            reason: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * ValueRows
          * @description A sensitive value among the rows that match.
          */
@@ -5886,6 +7307,8 @@ export interface components {
             checks: components["schemas"]["VerdictCheck"][];
             /** Holds */
             holds: boolean;
+            /** @description What to do next, for data of the workspace: what a failing check needs, or to export it. */
+            next_step?: components["schemas"]["NextStep"] | null;
             /** Note */
             note: string;
             /**
@@ -5952,7 +7375,7 @@ export interface components {
             breach: boolean;
             /**
              * Compositions
-             * @description What the rows that match tell about each sensitive value.
+             * @description What the matching rows say about each sensitive value.
              */
             compositions: components["schemas"]["NamedComposition"][];
             joined_in?: components["schemas"]["JoinedIn"] | null;
@@ -5984,7 +7407,7 @@ export interface components {
         };
         /**
          * WhatIfRequest
-         * @description Facts that are known together, and the share from which on a value counts as given away.
+         * @description Facts that somebody knows, and the share from which a value counts as given away.
          * @example {
          *       "datasets": [
          *         "0123456789abcdef",
@@ -6012,12 +7435,12 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
              */
             join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
-             * @description One for each data set but the first, instead of `join`.
+             * @description Instead of `join`: one for each data set except the first.
              */
             joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Know */
@@ -6030,7 +7453,7 @@ export interface components {
             on?: components["schemas"]["OnRequest"][] | null;
             /**
              * Person
-             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
              */
             person?: string[] | null;
             /** Ranges */
@@ -6047,7 +7470,7 @@ export interface components {
         };
         /**
          * WhereRequest
-         * @description A condition that rows have to fulfil.
+         * @description A condition that rows must meet.
          */
         WhereRequest: {
             /** Column */
@@ -6064,6 +7487,72 @@ export interface components {
              * @default []
              */
             values: string[];
+        };
+        /**
+         * LinkRequest
+         * @description Where a dashboard opens.
+         */
+        incrowd__api__models__dashboards__LinkRequest: {
+            /**
+             * Step
+             * @default see
+             * @enum {string}
+             */
+            step: "columns" | "goal" | "see" | "safe" | "check" | "take";
+        };
+        /**
+         * LinkRequest
+         * @description How to link data sets. Write columns that several of them have as `1.zip`, `2.zip`.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        incrowd__api__models__linked__LinkRequest: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @description By default inner, or every row with every row where values must differ and there is nothing to join on.
+             */
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
+            /**
+             * Joins
+             * @description Instead of `join`: one for each data set except the first.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By default those of the data sets.
+             */
+            person?: string[] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeRequest"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
     };
     responses: never;
@@ -6141,8 +7630,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6217,6 +7733,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_attack_file: {
@@ -6277,6 +7820,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6355,6 +7925,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_rows_about: {
@@ -6426,6 +8023,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_catalogue: {
@@ -6475,6 +8099,143 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    create_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @description JSON with roles, hierarchies, person, goal, reading and step, such as {'roles': {'age': 'quasi', 'sex': 'quasi', 'disease': 'sensitive'}, 'hierarchies': {'age': '30;30-39;*\n41;40-49;*\n52;50-59;*\n53;50-59;*\n'}, 'goal': {'preset': 'partner', 'important': [['age'], ['sex']], 'use': 'statistics'}, 'step': 'see'} */
+                    setup?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardLink"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6538,20 +8299,47 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     upload_dataset: {
         parameters: {
             query?: {
-                /** @description What would otherwise be found out */
-                encoding?: string | null;
-                /** @description What would otherwise be found out */
+                /** @description One character */
                 delimiter?: string | null;
-                /** @description What would otherwise be found out */
+                encoding?: string | null;
+                /** @description One character, or empty if there is none */
                 quote?: string | null;
-                /** @description What would otherwise be found out */
+                /** @description Whether the first line names the columns */
+                header?: ("yes" | "no") | null;
                 sheet?: string | null;
-                /** @description What would otherwise be found out */
+                /** @description Which table to read, if the file has several */
                 table?: string | null;
             };
             header?: never;
@@ -6612,6 +8400,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
                 headers: {
@@ -6621,7 +8427,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -6690,8 +8496,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6766,6 +8599,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     delete_dataset: {
@@ -6824,6 +8684,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6891,6 +8778,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6969,8 +8883,129 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    list_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7046,6 +9081,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     discard_run: {
@@ -7105,6 +9167,132 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    name_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Naming"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticRun"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7193,7 +9381,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -7273,6 +9479,140 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    go_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoBack"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_columns: {
@@ -7340,6 +9680,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_comparison: {
@@ -7400,6 +9767,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7487,7 +9881,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -7575,7 +9987,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -7665,7 +10095,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -7734,6 +10182,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7812,8 +10287,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7881,6 +10383,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7959,8 +10488,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8035,8 +10591,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8111,6 +10694,225 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_goal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalReport"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    put_goal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoalRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_hierarchy: {
@@ -8172,6 +10974,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8251,6 +11080,132 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    judge_level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                attribute: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LevelQuestion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelRisk"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_history: {
@@ -8311,6 +11266,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8398,7 +11380,320 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    link_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["incrowd__api__models__dashboards__LinkRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardLink"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_own_attack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAttackAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_own_attack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -8414,7 +11709,7 @@ export interface operations {
             query?: {
                 /** @description The number of people */
                 population_size?: number | null;
-                /** @description The share of the people in the data, above 0 and at most 1 */
+                /** @description The share of all people who are in the data, above 0 and at most 1 */
                 sampling_fraction?: number | null;
                 /** @description A data set that holds all the people */
                 population?: string | null;
@@ -8474,6 +11769,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8552,12 +11874,39 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     preview: {
         parameters: {
             query?: {
-                /** @description JSON; attributes that are not named stay as they are */
+                /** @description JSON: the level of each attribute. Other attributes stay as they are. */
                 levels?: string;
                 k?: number | null;
             };
@@ -8616,6 +11965,730 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposals"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipe, as `incrowd anonymize --recipe` writes it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    apply_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    preview_recipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipeTrial"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8690,13 +12763,40 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_remedy: {
         parameters: {
             query?: {
                 attributes?: string[];
-                /** @description then the attributes do not matter */
+                /** @description A row; the attributes are then ignored */
                 row?: number | null;
                 threshold?: number;
                 max_size?: number;
@@ -8765,6 +12865,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8841,6 +12968,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_rows: {
@@ -8848,9 +13002,13 @@ export interface operations {
             query?: {
                 offset?: number;
                 limit?: number;
+                /** @description A column, or risk: the riskiest rows first, ties in the order of the rows. A column called risk goes before. Tables in databases are not sorted by risk */
                 sort?: string | null;
+                /** @description Of a column; by risk the riskiest always come first */
                 descending?: boolean;
-                /** @description JSON; conditions on what is shown, all of which hold */
+                /** @description Only rows whose risk is at least the first percentage and below the second, or a bar of the distribution; up to 100 includes 100. The riskiest come first */
+                risk?: string | null;
+                /** @description JSON: conditions on the values shown. A row must meet all of them. */
                 filter?: string;
                 suppressed?: boolean;
             };
@@ -8909,6 +13067,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8988,6 +13173,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     seek: {
@@ -9059,8 +13271,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9133,6 +13372,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9220,7 +13486,329 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_counted_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedStates"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    count_one_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    seek_levels_of_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -9238,6 +13826,8 @@ export interface operations {
                 linkage?: "union" | "average" | "single" | "complete";
                 /** @description k, uniques, average_risk, highest_risk, below_k, or another measure of risk or privacy */
                 measure?: string;
+                /** @description Columns of these roles are compared, too, as if they were known */
+                include?: ("sensitive" | "insensitive")[];
             };
             header?: never;
             path: {
@@ -9301,14 +13891,41 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_verdict: {
         parameters: {
             query?: {
-                /** @description That of the data set where it is left out */
+                /** @description By default the one of the data set */
                 preset?: string | null;
-                /** @description As if the rows kept their order */
+                /** @description Check as if the rows kept their order */
                 keep_order?: boolean;
             };
             header?: never;
@@ -9366,6 +13983,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9442,6 +14086,116 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    begin_frame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameSession"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     get_job: {
@@ -9502,6 +14256,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9576,6 +14357,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     listen_to_job: {
@@ -9636,6 +14444,127 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    finish_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9712,8 +14641,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9781,6 +14737,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9857,6 +14840,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     propose: {
@@ -9919,6 +14929,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9995,8 +15032,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10073,6 +15137,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
                 headers: {
@@ -10082,7 +15164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -10151,6 +15233,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10227,6 +15336,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     add_hospitals: {
@@ -10292,8 +15428,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10370,8 +15533,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10446,6 +15636,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     start_putting_together: {
@@ -10457,7 +15674,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkRequest"];
+                "application/json": components["schemas"]["incrowd__api__models__linked__LinkRequest"];
             };
         };
         responses: {
@@ -10515,6 +15732,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
                 headers: {
@@ -10524,7 +15759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -10544,7 +15779,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkRequest"];
+                "application/json": components["schemas"]["incrowd__api__models__linked__LinkRequest"];
             };
         };
         responses: {
@@ -10595,6 +15830,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10671,6 +15933,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     list_presets: {
@@ -10720,6 +16009,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10782,6 +16098,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10854,6 +16197,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     run_query: {
@@ -10914,8 +16284,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10983,6 +16380,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11059,6 +16483,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     list_tables: {
@@ -11108,6 +16559,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11184,8 +16662,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11251,6 +16756,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11325,6 +16857,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     forget_result: {
@@ -11383,6 +16942,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11461,6 +17047,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     keep_result: {
@@ -11532,6 +17145,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
                 headers: {
@@ -11541,7 +17172,110 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    look_for_leaks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -11620,6 +17354,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     mark_result_rows: {
@@ -11684,6 +17445,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11762,8 +17550,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11842,6 +17657,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     compute_risk: {
@@ -11863,7 +17705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Risk"];
+                    "application/json": components["schemas"]["RiskAnswer"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -11895,6 +17737,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11958,6 +17827,33 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
         };
     };
     list_sources: {
@@ -12007,6 +17903,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12067,6 +17990,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12139,6 +18089,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
                 headers: {
@@ -12148,7 +18116,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
-            /** @description The disk is full */
+            /** @description The disk is full, or cannot be written to */
             507: {
                 headers: {
                     [name: string]: unknown;
@@ -12215,6 +18183,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12292,8 +18287,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12372,8 +18385,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12450,8 +18490,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12526,8 +18584,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12604,8 +18680,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReport"];
                 };
             };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12662,6 +18756,33 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,7 @@
 /** Long work on the server: follow it by server-sent events, or by asking, and cancel it. */
 import { chosenLanguage } from "@/i18n/language";
 import { address, answer, api, ApiError } from "./client";
+import { isEmbedded } from "./embedding";
 import type { Job } from "./types";
 
 /** A request that starts long work answers with its job. */
@@ -18,6 +19,11 @@ export function cancelJob(id: string): Promise<unknown> {
   return answer(api.DELETE("/api/v1/jobs/{job_id}", ofJob(id)));
 }
 
+/** End a search with the best it has found so far. */
+export function finishJob(id: string): Promise<unknown> {
+  return answer(api.POST("/api/v1/jobs/{job_id}/finish", ofJob(id)));
+}
+
 const PAUSE = 400;
 
 interface Following<Result> {
@@ -28,7 +34,8 @@ interface Following<Result> {
 /** Wait until a job ends; failure and cancellation are errors. */
 export async function followJob<Result>(id: string, options: Following<Result> = {}): Promise<Result> {
   options.signal?.throwIfAborted();
-  const ended = await (typeof EventSource === "undefined" ? poll : listen)<Result>(id, options);
+  // Events cannot be asked for with the session of a frame.
+  const ended = await (isEmbedded() || typeof EventSource === "undefined" ? poll : listen)<Result>(id, options);
   if (ended.state === "done" && ended.result !== null) return ended.result;
   throw new ApiError(
     400,

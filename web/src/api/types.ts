@@ -51,12 +51,26 @@ export type DatasetView = Schemas["DatasetView"];
 export type MeasuredView = DatasetView & { risk: Risk };
 export type CrowdSize = Schemas["CrowdSize"];
 export type FirstLevels = Schemas["FirstLevels"];
+export type CountedStates = Schemas["CountedStates"];
+export type CountedState = Schemas["CountedState"];
+export type StateColumn = Schemas["StateColumn"];
 export type AttributeView = Schemas["AttributeView"];
 export type DecisionView = Schemas["DecisionView"];
 export type DecisionKind = DecisionView["kind"];
 export type Verdict = Schemas["Verdict"];
+export type Goal = Schemas["ReleaseGoal"];
+export type GoalRequest = Schemas["GoalRequest"];
+export type GoalReport = Schemas["GoalReport"];
+export type Proposals = Schemas["Proposals"];
+/** One way to release a dataset. */
+export type ReleaseProposal = Schemas["Proposal"];
+export type ProposedColumn = Schemas["ProposedColumn"];
+export type SampleRow = Schemas["SampleRow"];
+export type FileReading = Schemas["Reading"];
+export type ReadingRequest = Schemas["ReadingRequest"];
 export type VerdictCheck = Schemas["VerdictCheck"];
 export type CheckStatus = VerdictCheck["status"];
+export type OwnAttack = Schemas["OwnAttack"];
 export type CheckAction = Schemas["Action"];
 
 /** What can be decided; the revision is added when it is sent. */
@@ -110,12 +124,17 @@ export interface HierarchyPreview {
   edits?: HierarchyEdit[];
 }
 
+export type LevelRisk = Schemas["LevelRisk"];
+/** A level of a hierarchy that is tried, and the size that every group must have. */
+export type LevelQuestion = HierarchyPreview & { level: number; k: number };
+
 export type PopulationRisk = Schemas["PopulationRisk"];
 export type Comparison = Schemas["Comparison"];
 export type ComparedAttribute = Schemas["ComparedAttribute"];
 export type History = Schemas["History"];
 export type HistoryEvent = Schemas["HistoryEvent"];
 export type HistoryState = Schemas["HistoryState"];
+export type HistoryStep = Schemas["HistoryStep"];
 
 export type Wish = Schemas["AutomaticRequest"];
 /** A protection of a sensitive attribute, and what the worst published group reaches of it. */
@@ -208,6 +227,7 @@ export type QueryRequest = Schemas["QueryRequest"];
 export type QueryJoinKind = NonNullable<Schemas["JoinRequest"]["kind"]>;
 export type MatchCondition = NonNullable<Schemas["MatchRequest"]["condition"]>;
 export type Operator = Schemas["WhereRequest"]["operator"];
+export type LeakReport = Schemas["LeakReport"];
 export type QueryResult = Schemas["ResultSummary"];
 export type ResultRows = Schemas["ResultRows"];
 export type MarkedRows = Schemas["MarkedRows"];

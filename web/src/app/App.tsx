@@ -1,20 +1,30 @@
 /** The pages and their addresses; each is fetched when it is first opened. */
-import { lazy, Suspense, useEffect, useState } from "react";
-import { Route, Switch } from "wouter";
+import { Suspense, useEffect, useState } from "react";
+import { Redirect, Route, Switch } from "wouter";
 import { EmptyState } from "@/components/EmptyState";
+import { lazily } from "@/components/lazily";
 import { Loading } from "@/components/Loading";
 import { ArrivalProvider } from "@/components/PageTitle";
 import { useNotify } from "@/components/useNotify";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { isEmbedded } from "@/api/embedding";
 import { onPageError } from "@/api/pageErrors";
+import { EmbeddedRouter } from "./EmbeddedRouter";
+import { OldAddress } from "./journey/OldAddress";
 import { Shell } from "./Shell";
 
-const StartPage = lazy(() => import("@/features/start/StartPage"));
-const DashboardPage = lazy(() => import("@/features/dashboard/DashboardPage"));
-const RolesPage = lazy(() => import("@/features/roles/RolesPage"));
-const LinkedPage = lazy(() => import("@/features/linked/LinkedPage"));
-const QueryPage = lazy(() => import("@/features/query/QueryPage"));
-const HierarchiesPage = lazy(() => import("@/features/hierarchies/HierarchiesPage"));
+const StartPage = lazily(() => import("@/features/start/StartPage"));
+const GoalPage = lazily(() => import("@/features/goal/GoalPage"));
+const Proposals = lazily(async () => ({ default: (await import("@/features/proposals/Proposals")).Proposals }));
+const Reading = lazily(async () => ({ default: (await import("@/features/reading/Reading")).Reading }));
+const SeePage = lazily(() => import("@/features/dashboard/see/SeePage"));
+const SafePage = lazily(() => import("@/features/dashboard/safe/SafePage"));
+const CheckPage = lazily(() => import("@/features/dashboard/check/CheckPage"));
+const TakePage = lazily(() => import("@/features/dashboard/take/TakePage"));
+const RolesPage = lazily(() => import("@/features/roles/RolesPage"));
+const LinkedPage = lazily(() => import("@/features/linked/LinkedPage"));
+const QueryPage = lazily(() => import("@/features/query/QueryPage"));
+const HierarchiesPage = lazily(() => import("@/features/hierarchies/HierarchiesPage"));
 
 /** Tell of a conflict, and answer whether the token is missing. */
 function usePageErrors(): boolean {
@@ -40,10 +50,32 @@ function usePageErrors(): boolean {
 }
 
 export function App() {
+  return <ArrivalProvider>{isEmbedded() ? <EmbeddedPages /> : <Pages />}</ArrivalProvider>;
+}
+
+/** Inside another platform there is one data set, and no page that leads away from it. */
+function EmbeddedPages() {
+  const { t } = useLanguage();
+  if (usePageErrors()) {
+    return (
+      <Shell>
+        <EmptyState page icon="lock" title={t("errors.frameTitle")} text={t("errors.frame")} />
+      </Shell>
+    );
+  }
   return (
-    <ArrivalProvider>
-      <Pages />
-    </ArrivalProvider>
+    <EmbeddedRouter>
+      <Switch>
+        <Route path="/datasets/:id" nest>
+          {({ id }) => <DatasetRoutes id={id} />}
+        </Route>
+        <Route>
+          <Shell>
+            <EmptyState page icon="search" title={t("app.notFound")} />
+          </Shell>
+        </Route>
+      </Switch>
+    </EmbeddedRouter>
   );
 }
 
@@ -98,10 +130,30 @@ function DatasetRoutes({ id }: { id: string }) {
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/">
-            <DashboardPage datasetId={id} />
+            <OldAddress />
           </Route>
           <Route path="/roles">
-            <RolesPage datasetId={id} />
+            <Redirect to="/columns" replace />
+          </Route>
+          <Route path="/columns">
+            <RolesPage datasetId={id}>
+              <Reading datasetId={id} />
+            </RolesPage>
+          </Route>
+          <Route path="/goal">
+            <GoalPage datasetId={id} />
+          </Route>
+          <Route path="/see">
+            <SeePage datasetId={id} />
+          </Route>
+          <Route path="/safe">
+            <SafePage datasetId={id} ready={Proposals} />
+          </Route>
+          <Route path="/check">
+            <CheckPage datasetId={id} />
+          </Route>
+          <Route path="/take">
+            <TakePage datasetId={id} />
           </Route>
           <Route path="/hierarchies/:attribute?">
             {({ attribute }) => <HierarchiesPage datasetId={id} attribute={attribute} />}

@@ -4,25 +4,18 @@ import { arcPath } from "./arc";
 import { bandColour } from "./bands";
 import classes from "./charts.module.css";
 
-const INNER = 28;
-
 interface ArcProps {
   value: number;
-  /** Where the figure stands now, drawn as a thin ring inside, if the value is only tried. */
-  before?: number;
   width: number;
   /** What the figure may be at most, if that is said. */
   limit?: number;
 }
 
-export function Arc({ value, before, width, limit }: ArcProps): ReactElement {
+export function Arc({ value, width, limit }: ArcProps): ReactElement {
   return (
     <svg className={classes.gaugeArc} width={width} height={width * 0.58} viewBox="0 0 100 58" aria-hidden="true">
       <path d={arcPath(100)} fill="none" stroke="var(--chart-track)" strokeWidth={14} />
       {value > 0 && <path d={arcPath(value)} fill="none" stroke={bandColour(value, limit)} strokeWidth={14} />}
-      {before !== undefined && before > 0 && (
-        <path d={arcPath(before, INNER)} fill="none" stroke="var(--chart-before)" strokeWidth={5} />
-      )}
     </svg>
   );
 }

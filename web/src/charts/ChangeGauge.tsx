@@ -1,7 +1,7 @@
-/** A figure before and after a step that is only tried: `65 → 48`, with a small arc. */
+/** A figure before and after a step that is only tried: `65 → 48`, with two small bars. */
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
-import { Arc } from "./Arc";
+import { bandColour } from "./bands";
 import classes from "./charts.module.css";
 
 interface ChangeGaugeProps {
@@ -14,9 +14,11 @@ interface ChangeGaugeProps {
   limit?: number;
   /** Stands above the figure where no heading does. */
   caption?: string;
-  /** The whole of it in a sentence, for those who do not see the arc. */
+  /** The whole of it in a sentence, for those who do not see the bars. */
   sentence: string;
 }
+
+const WIDTH = 44;
 
 export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
   return (
@@ -26,10 +28,16 @@ export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
           {props.caption}
         </span>
       )}
-      <Arc value={props.after} before={props.before} width={38} limit={props.limit} />
+      <svg width={WIDTH} height={14} viewBox={`0 0 ${WIDTH} 14`} aria-hidden="true">
+        <rect width={WIDTH} height={14} rx={2} fill="var(--chart-track)" />
+        <rect width={(WIDTH * props.before) / 100} height={4} fill="var(--chart-before)" />
+        <rect y={5} width={(WIDTH * props.after) / 100} height={9} rx={1} fill="var(--bar)" />
+      </svg>
       <span className={classes.changeText} aria-hidden="true">
         {props.beforeText} → <strong>{props.afterText}</strong>
-        <span className={classes.changeWord}>{props.word}</span>
+        <span className={classes.changeWord}>
+          <span className={classes.swatch} style={{ background: bandColour(props.after, props.limit) }} /> {props.word}
+        </span>
       </span>
       <VisuallyHidden>{props.sentence}</VisuallyHidden>
     </span>

@@ -13,15 +13,25 @@ interface DistributionProps {
   shareText: (bucket: Bucket) => string;
   /** The whole of it: `100 % risk: 1,948 rows, 97.4 % of all`. */
   sentence: (bucket: Bucket) => string;
+  /** The range of the bar that is picked; bars can be picked only with `onPick`. */
+  picked?: string | null;
+  onPick?: (bucket: Bucket) => void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-export function Distribution({ buckets, name, shareText, sentence }: DistributionProps): ReactElement {
+export function Distribution({ buckets, name, shareText, sentence, picked = null, onPick }: DistributionProps): ReactElement {
   const [active, setActive] = useState(buckets.length - 1);
   const limit = useLimits().highest_risk;
   const bars = useRef<(HTMLDivElement | null)[]>([]);
   const highest = Math.max(...buckets.map((bucket) => bucket.share), 0);
+
+  function press(event: KeyboardEvent, bucket: Bucket): void {
+    if (onPick && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      onPick(bucket);
+    } else move(event);
+  }
 
   function move(event: KeyboardEvent): void {
     const next = event.key === "Home" ? 0 : event.key === "End" ? buckets.length - 1 : active + (STEPS[event.key] ?? NaN);
@@ -40,11 +50,13 @@ export function Distribution({ buckets, name, shareText, sentence }: Distributio
               bars.current[index] = element;
             }}
             role="option"
-            aria-selected={index === active}
+            aria-selected={onPick ? bucket.range === picked : index === active}
             tabIndex={index === active ? 0 : -1}
             className={classes.bar}
+            data-picks={onPick ? true : undefined}
             onFocus={() => setActive(index)}
-            onKeyDown={move}
+            onKeyDown={(event) => press(event, bucket)}
+            onClick={() => onPick?.(bucket)}
           >
             <VisuallyHidden>{sentence(bucket)}</VisuallyHidden>
             <span aria-hidden="true">{shareText(bucket)}</span>

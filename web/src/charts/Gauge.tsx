@@ -30,7 +30,7 @@ export function Gauge({ name, value, text, word, help, limit }: GaugeProps): Rea
         aria-valuenow={value}
         aria-valuetext={`${text}, ${word}`}
       >
-        <Arc value={value} width={68} limit={limit} />
+        <Arc value={value} width={56} limit={limit} />
       </div>
       <div>
         <div className={classes.gaugeValue}>{text}</div>

@@ -1,6 +1,8 @@
 /** How often each value occurs, safe rows and rows at risk apart: told by colour, pattern and number. */
+import { VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { SplitBar } from "@/api/types";
+import charts from "./charts.module.css";
 import classes from "./SplitBars.module.css";
 
 interface SplitBarsProps {
@@ -32,7 +34,7 @@ export function SplitBars({ bars, name, safe, atRisk, restName, number }: SplitB
           <span className={classes.atRisk} /> {atRisk}
         </span>
       </div>
-      <ul className={classes.bars} aria-label={name}>
+      <ul className={`${classes.bars} ${charts.split}`} aria-label={name}>
         {bars.map((bar, index) => {
           const most = Math.max(isRest(bars, index) ? rowsOf(bar) : highest, 1);
           return (
@@ -44,12 +46,21 @@ export function SplitBars({ bars, name, safe, atRisk, restName, number }: SplitB
                 <span className={classes.safe} style={{ width: `${(100 * bar.safe) / most}%` }} />
                 <span className={classes.atRisk} style={{ width: `${(100 * bar.at_risk) / most}%` }} />
               </span>
-              <span className={classes.count}>{`${number(bar.safe)} ${safe}`}</span>
-              <span className={`${classes.count} ${bar.at_risk ? classes.danger : ""}`}>{`${number(bar.at_risk)} ${atRisk}`}</span>
+              <Count rows={number(bar.safe)} of={safe} />
+              <Count rows={number(bar.at_risk)} of={atRisk} danger={bar.at_risk > 0} />
             </li>
           );
         })}
       </ul>
     </>
+  );
+}
+
+/** The number alone: the legend says of what, and whoever does not see that hears it. */
+function Count({ rows, of, danger = false }: { rows: string; of: string; danger?: boolean }): ReactElement {
+  return (
+    <span className={`${classes.count} ${danger ? classes.danger : ""}`} data-rows={rows}>
+      <VisuallyHidden>{`${rows} ${of}`}</VisuallyHidden>
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import { graphOption, type GraphPoint, type GraphWords } from "./statesOption";
 
 register([ScatterChart, LineChart, GridComponent, TooltipComponent, SVGRenderer]);
 
-interface StatesGraphProps extends GraphWords {
+export interface StatesGraphProps extends GraphWords {
   points: readonly GraphPoint[];
   name: string;
   dark: boolean;

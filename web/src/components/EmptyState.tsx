@@ -15,7 +15,7 @@ interface Props {
 
 export function EmptyState({ icon, title, text, page = false, children }: Props) {
   return (
-    <Stack align="center" justify="center" gap={page ? "sm" : 6} p={page ? "xl" : "xs"} mih={page ? 200 : 120} maw={520} mx="auto" ta="center">
+    <Stack align="center" justify="center" gap={page ? "sm" : 6} p={page ? "xl" : "xs"} mih={page ? 320 : 160} maw={520} mx="auto" ta="center">
       <ThemeIcon size={page ? 52 : 40} radius="xl" variant="light">
         <Icon name={icon} size={page ? 26 : 20} />
       </ThemeIcon>

@@ -40,6 +40,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
+      style={{ flex: "none" }}
     >
       <path d={PATHS[name]} />
     </svg>

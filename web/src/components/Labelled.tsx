@@ -6,11 +6,13 @@ import { HelpText } from "./Help";
 interface LabelledProps {
   label: string;
   help: string;
+  /** The word of the field for it. */
+  field?: string;
   /** Draws the field under this id. */
   children: (id: string) => ReactElement;
 }
 
-export function Labelled({ label, help, children }: LabelledProps): ReactElement {
+export function Labelled({ label, help, field, children }: LabelledProps): ReactElement {
   const id = useId();
   return (
     <div>
@@ -18,7 +20,7 @@ export function Labelled({ label, help, children }: LabelledProps): ReactElement
         <Text component="label" htmlFor={id} size="xs" fw={500}>
           {label}
         </Text>
-        <HelpText title={label} text={help} />
+        <HelpText title={label} text={help} field={field} />
       </Group>
       {children(id)}
     </div>

@@ -18,7 +18,7 @@ export function ArrivalProvider({ children }: { children: ReactNode }): ReactEle
 
 /** The focus is nowhere, or still on the link that led here; elsewhere somebody has put it on purpose. */
 function isOnTheWay(focused: Element | null): boolean {
-  return focused === null || focused === document.body || focused.closest("header a") !== null;
+  return focused === null || focused === document.body || focused.closest("header a, header nav button") !== null;
 }
 
 interface PageTitleProps extends Omit<TitleProps, "order" | "children"> {

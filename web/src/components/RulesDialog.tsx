@@ -2,6 +2,7 @@
 import { Button, FileButton, Group, Modal, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "./Icon";
+import { useCachedInput } from "@/api/useCachedState";
 import { useLanguage } from "@/i18n/LanguageProvider";
 
 interface Props {
@@ -15,18 +16,21 @@ interface Props {
 
 export function RulesDialog({ attribute, rules, disabled, button, onUse }: Props) {
   const { t } = useLanguage();
-  const [text, setText] = useState<string | null>(null);
-  const close = (): void => setText(null);
+  const [opened, open] = useState(false);
+  // What was typed stays until it was used without an error, or the rules are others.
+  const [text, setText] = useCachedInput("rules", `${attribute}\n${rules}`, rules);
+  const close = (): void => open(false);
   const read = (file: File | null): void => {
     if (file) void file.text().then(setText);
   };
   return (
     <>
-      <Button variant="default" size="xs" disabled={disabled} onClick={() => setText(rules)}>
+      {/* Where the focus comes back to: a button that is really disabled could not take it. */}
+      <Button variant="default" size="xs" data-disabled={disabled || undefined} aria-disabled={disabled} onClick={() => open(!disabled)}>
         {button ?? t("hierarchy.rules")}
       </Button>
       <Modal
-        opened={text !== null}
+        opened={opened}
         onClose={close}
         title={t("hierarchy.rulesOf", { name: attribute })}
         size="lg"
@@ -37,7 +41,7 @@ export function RulesDialog({ attribute, rules, disabled, button, onUse }: Props
         </Text>
         <Textarea
           aria-label={t("hierarchy.rulesOf", { name: attribute })}
-          value={text ?? ""}
+          value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           rows={14}
           spellCheck={false}
@@ -56,7 +60,7 @@ export function RulesDialog({ attribute, rules, disabled, button, onUse }: Props
             variant="default"
             size="xs"
             leftSection={<Icon name="download" size={14} />}
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text ?? "")}`}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
             download={`rules_${attribute}.txt`}
           >
             {t("hierarchy.rulesSave")}
@@ -64,9 +68,9 @@ export function RulesDialog({ attribute, rules, disabled, button, onUse }: Props
           <Button
             size="xs"
             ml="auto"
-            disabled={!text?.trim()}
+            disabled={!text.trim()}
             onClick={() => {
-              onUse(text ?? "");
+              onUse(text);
               close();
             }}
           >

@@ -13,6 +13,7 @@ import { ErrorNotice } from "./ErrorNotice";
 import { Help, HelpText } from "./Help";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { Loading } from "./Loading";
+import { RightBadge } from "./RightBadge";
 
 const problem = new ApiError(400, { code: "empty", message: "No rows.", hint: "Add some.", errors: [] });
 
@@ -51,7 +52,7 @@ describe("ErrorNotice", () => {
       </>,
     );
     const [silent, bug] = screen.getAllByRole("alert");
-    expect(silent).toHaveTextContent("does not answer");
+    expect(silent).toHaveTextContent("is not answering");
     expect(bug).toHaveTextContent("unexpected");
     expect(bug).not.toHaveTextContent("undefined");
   });
@@ -80,7 +81,7 @@ describe("Help", () => {
     recordedServer();
     const { user } = renderPage(<Help name="nonsense" />);
     await user.click(screen.getByRole("button", { name: "What is “nonsense”?" }));
-    expect(await screen.findByText("No explanation is available.")).toBeInTheDocument();
+    expect(await screen.findByText("There is no explanation for this yet.")).toBeInTheDocument();
   });
 });
 
@@ -107,6 +108,30 @@ describe("HelpText", () => {
     expect(close).not.toHaveBeenCalled();
     await user.keyboard("{Escape}");
     expect(close).toHaveBeenCalledOnce();
+  });
+
+  it("opens under the pointer and on focus, and Escape closes it but not the dialog", async () => {
+    const close = vi.fn();
+    const { user } = renderPage(
+      <Modal opened onClose={close} title="Advanced">
+        <HelpText title="Diversity" text="How many values a group has." field="l-diversity" />
+        <button>after</button>
+      </Modal>,
+    );
+    const after = await screen.findByRole("button", { name: "after" });
+    after.focus();
+    await user.hover(screen.getByRole("button", { name: "What is “Diversity”?" }));
+    const text = await screen.findByText("How many values a group has.");
+    expect(screen.getByText("Experts call this: l-diversity")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(text).not.toBeInTheDocument());
+    expect(close).not.toHaveBeenCalled();
+    await user.unhover(screen.getByRole("button", { name: "What is “Diversity”?" }));
+    await user.tab({ shift: true });
+    const again = await screen.findByText("How many values a group has.");
+    // What the pointer would have closed by leaving stays while the focus is there.
+    await new Promise((passed) => setTimeout(passed, 400));
+    expect(again).toBeInTheDocument();
   });
 
   it("closes when the focus goes on", async () => {
@@ -178,9 +203,27 @@ describe("EmptyState", () => {
 describe("PersonWarning", () => {
   it("says in an alert that rows are counted, and nothing where nothing is wrong", () => {
     const { unmount } = renderPage(<PersonWarning warning="'patient_id' repeats." />);
-    expect(screen.getByRole("alert")).toHaveTextContent("Rows are counted, not people. 'patient_id' repeats.");
+    expect(screen.getByRole("alert")).toHaveTextContent("incrowd counts rows, not people. 'patient_id' repeats.");
     unmount();
     renderPage(<PersonWarning warning={null} />);
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("RightBadge", () => {
+  it("says what may be done with shared data, and nothing to whoever owns it", async () => {
+    const { container } = renderPage(
+      <>
+        <RightBadge right="view" />
+        <RightBadge right="work" />
+        <RightBadge right="own" />
+      </>,
+    );
+    const badges = screen.getAllByRole("group").map((badge) => badge.getAttribute("aria-label"));
+    expect(badges).toEqual([
+      expect.stringContaining("You can look at it, but you cannot change or export it."),
+      expect.stringContaining("You can change and export it, but you cannot delete it."),
+    ]);
+    expect(await findBarriers(container)).toEqual([]);
   });
 });

@@ -26,10 +26,22 @@ const STORED = "incrowd-language";
 
 /** The language that was chosen, or else the browser's; known before its texts are fetched, so that the server is asked in it from the first request on. */
 export function chosenLanguage(): Language {
-  const wanted = [localStorage.getItem(STORED), navigator.language.slice(0, 2)];
+  const wanted = [recall(), navigator.language.slice(0, 2)];
   return wanted.find((language) => language !== null && language in LOADERS) ?? "en";
 }
 
+function recall(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null; // Browsers may keep nothing for a frame of another site.
+  }
+}
+
 export function rememberLanguage(language: Language): void {
-  localStorage.setItem(STORED, language);
+  try {
+    localStorage.setItem(STORED, language);
+  } catch {
+    // The choice lasts as long as the page.
+  }
 }

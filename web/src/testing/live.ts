@@ -30,9 +30,9 @@ export interface Answer {
 }
 
 /** POST requests that only ask. */
-const READS = /^POST \/(linked\/(proposal|what-if|rows|check|together\/plan)|datasets\/[^/]+\/hierarchies\/[^/]+\/preview)( |$)/u;
+const READS = /^POST \/(linked\/(proposal|what-if|rows|check|together\/plan)|datasets\/[^/]+\/(hierarchies\/[^/]+\/(preview|risk)|recipe\/preview))( |$)/u;
 /** POST requests that start a job which changes nothing: its result has an id of its own. */
-const SEARCHES = /^POST \/(linked\/(scan|repairs|advice)|attacks|datasets\/[^/]+\/(standouts|export))( |$)/u;
+const SEARCHES = /^POST \/(linked\/(scan|repairs|advice)|attacks|datasets\/[^/]+\/(standouts|export|own-attack))( |$)/u;
 
 const bare = (line: RequestLine): string => line.replace(/^\[\w+\] /u, "");
 export const isSearch = (line: RequestLine): boolean => SEARCHES.test(bare(line));
@@ -52,6 +52,7 @@ interface Workspace {
 const UPLOAD = "POST /datasets ";
 const PAUSE = 50;
 const MOST_OPEN = 4;
+const BEGUN = { state: "running", result: null, error: null };
 /** Tests put something else in its place. */
 const reach = globalThis.fetch;
 
@@ -153,8 +154,10 @@ export class LiveServer {
     const { status, text } = await this.fetch(workspace, line);
     const body = text ? (JSON.parse(text) as { job?: { id: string } }) : null;
     const ended = status === 202 && body?.job ? await this.follow(body.job.id) : null;
-    const answer = { status, body: normalise(body, workspace.aliases, name) };
-    if (!ended) return answer;
+    if (!ended) return { status, body: normalise(body, workspace.aliases, name) };
+    // A short job may have ended before the server answers: it is recorded as one that has just begun.
+    const begun = { ...body, job: { ...body?.job, ...BEGUN } };
+    const answer = { status, body: normalise(begun, workspace.aliases, name) };
     const job = normalise(ended, workspace.aliases, name) as { id: string };
     workspace.jobs[`GET /jobs/${job.id}`] = { status: 200, body: job };
     return answer;

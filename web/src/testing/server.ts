@@ -83,6 +83,7 @@ export class RecordedServer {
   async handle(line: RequestLine): Promise<Answer> {
     const bare = line.replace(/^\[\w+\] /u, "");
     if (bare.startsWith("GET /jobs/") || bare.startsWith("DELETE /jobs/")) return this.toJob(bare);
+    if (bare.startsWith("POST /jobs/") && bare.endsWith("/finish")) return this.finish(bare);
     const before = isRead(line) ? null : this.changes;
     const answer = before ? await this.change(line) : await this.read(line);
     if (before && answer.status < 400) this.changes = [...before, line];
@@ -112,6 +113,12 @@ export class RecordedServer {
     const answer = await server.change(this.fixture, changes);
     keep(this.fixture, changes, answer, null, null);
     return answer;
+  }
+
+  /** End a search with what it has: from now on its result is answered. */
+  private finish(line: RequestLine): Promise<Answer> {
+    this.running = 0;
+    return this.toJob(line.replace("POST", "GET").replace("/finish", ""));
   }
 
   private async toJob(line: RequestLine): Promise<Answer> {

@@ -17,12 +17,17 @@ const crowd: MantineColorsTuple = [
 const FONT =
   '"Inter Variable", "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, Roboto, "Helvetica Neue", Arial, sans-serif';
 
+/** The smallest text of the page: 14 px. */
+const SMALL = "0.875rem";
+
 export const theme = createTheme({
   primaryColor: "crowd",
   primaryShade: { light: 7, dark: 6 },
   colors: { crowd },
   fontFamily: FONT,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace',
+  // Nothing is smaller than 14 px: see DESIGN.md.
+  fontSizes: { xs: SMALL, sm: SMALL, md: "1rem", lg: "1.125rem", xl: "1.25rem" },
   headings: { fontFamily: FONT, fontWeight: "650" },
   defaultRadius: "md",
   autoContrast: true,
@@ -49,7 +54,14 @@ export const theme = createTheme({
 
 /** Mantine's dimmed grey is too faint on tinted grounds, so text colours are set here. */
 export const variables: CSSVariablesResolver = () => ({
-  variables: { "--header-height": "3.25rem" },
+  variables: {
+    "--header-height": "3.25rem",
+    "--text-small": SMALL,
+    "--gap": "10px",
+    "--radius": "8px",
+    "--raised": "0 1px 2px rgb(0 0 0 / 6%), 0 4px 12px rgb(0 0 0 / 6%)",
+    "--quick": "120ms ease-out",
+  },
   light: {
     "--mantine-color-body": "#fbfbfa",
     "--mantine-color-text": "#1d2625",
@@ -65,6 +77,8 @@ export const variables: CSSVariablesResolver = () => ({
     "--accent-soft": "#e4f3f1",
     "--changed-cell": "#fff3d6",
     "--bar": "#4fada6",
+    "--good": "#1c7c36",
+    "--warn": "#8a5300",
   },
   dark: {
     "--mantine-color-body": "#141918",
@@ -81,5 +95,7 @@ export const variables: CSSVariablesResolver = () => ({
     "--accent-soft": "#17332f",
     "--changed-cell": "#3d3415",
     "--bar": "#2f9a93",
+    "--good": "#5fc27a",
+    "--warn": "#f2b33d",
   },
 });

@@ -99,7 +99,7 @@ BUILT_IN: Final = (
     Preset(
         "internal",
         "internal use",
-        "Only colleagues who are bound to secrecy work with the data.",
+        "Only colleagues who are bound by confidentiality work with the data.",
         _limits(
             (
                 3,

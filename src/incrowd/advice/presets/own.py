@@ -28,6 +28,7 @@ FIELDS: Final = ("name", "title", "explanation", "limits", "sources")
 SHORT: Final[Mapping[str, str]] = {"k": "smallest_group", "l": "diversity", "t": "closeness"}
 """What some limits are called in the field."""
 LONGEST: Final = 300
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _WRITE_LIKE: Final = say("Write it as docs/verdict.md shows.")
 _UNSAID: Final = say("Not said by whoever made the preset")
@@ -41,14 +42,15 @@ def read_preset(path: Path) -> Preset:
         raise SourceNotFound(
             say("There is no file '{path}'.", path=path), say("Check the path.")
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
         raise MalformedData(
-            say("'{name}' cannot be read as text: {error}", name=path.name, error=error),
+            say("'{name}' cannot be read as text: {error}", name=path.name, error=why),
             _WRITE_LIKE,
         ) from None
     try:
         fields = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOML
         raise MalformedData(
             say("'{name}' is no TOML: {error}", name=path.name, error=error), _WRITE_LIKE
         ) from None
@@ -119,7 +121,7 @@ def _check_name(name: str) -> None:
 
 def _text(fields: Mapping[str, Any], field: str, default: str) -> str:
     text = fields.get(field, default)
-    if not isinstance(text, str) or len(text) > LONGEST:
+    if not isinstance(text, str) or len(text) > LONGEST or _HALF_CHARACTER.search(text):
         raise InvalidParameter(
             say("'{field}' of a preset must be a short text.", field=field),
             say("Write up to {most} characters in quotes.", most=LONGEST),
@@ -174,20 +176,23 @@ def _complete(limits: Mapping[str, Any], sources: Mapping[str, Any]) -> tuple[Li
 
 
 def _number(kind: LimitKind, value: object) -> float:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not isfinite(float(str(value))):
+    figure = _figure(value)
+    if figure is None:
         raise InvalidParameter(
-            say("The limit '{name}' must be a number, not {value}.", name=kind.name, value=value),
+            say(
+                "The limit '{name}' must be a number, not {value}.",
+                name=kind.name,
+                value=_shown(value),
+            ),
             say(
                 "Write it without quotes, as in {name} = {least:g}.",
                 name=kind.name,
                 least=kind.least,
             ),
         )
-    figure = float(str(value))
     if not kind.least <= figure <= kind.most or (kind.whole and figure != int(figure)):
         raise InvalidParameter(
-            say("{name} = {value} is not possible.", name=kind.name, value=value),
+            say("{name} = {value} is not possible.", name=kind.name, value=_shown(value)),
             say(
                 "Choose a {number} from {least:g} to {most:,g}.",
                 number=say("whole number") if kind.whole else say("number"),
@@ -196,3 +201,23 @@ def _number(kind: LimitKind, value: object) -> float:
             ),
         )
     return figure
+
+
+def _figure(value: object) -> float | None:
+    """A number as a limit can be; None of anything else."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        figure = float(str(value))
+    except ValueError:  # more digits than Python turns into text
+        return None
+    return figure if isfinite(figure) else None
+
+
+def _shown(value: object) -> str:
+    """What somebody wrote, cut where it is long."""
+    try:
+        text = str(value)
+    except ValueError:  # more digits than Python turns into text
+        return "…"
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -14,8 +14,8 @@ from incrowd.answers import Words, part
 from incrowd.language import say
 
 NOTE: Final = say(
-    "Passing every check is not the same as legal compliance: the law also asks for whom, why and "
-    "under which contract data is handed out, and limits are conventions."
+    "Passing every check is not the same as legal compliance: the law also asks who gets the "
+    "data, why, and under which contract, and limits are conventions."
 )
 """Said with every verdict."""
 
@@ -70,7 +70,7 @@ class Preset:
     limits: tuple[Limit, ...]
     note: Words = NOTE
     own: bool = False
-    """Whether somebody made it, so that it can be changed and deleted."""
+    """Whether somebody made it. It can then be changed and deleted."""
     rules: tuple[str, ...] = field(default=())
     """Checks beyond those that every preset has: `safe_harbor`."""
 

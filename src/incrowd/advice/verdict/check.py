@@ -32,6 +32,9 @@ ACTIONS: Final = (
     "person_key",
 )
 
+PAGES: Final = ("columns", "goal", "safe", "check", "take")
+"""Where a next step is taken."""
+
 
 def worst(statuses: Iterable[Status]) -> Status:
     """The worst of several statuses; without any there is nothing to object to.
@@ -64,6 +67,8 @@ class Action:
         default=None, metadata=shape(optional=True)
     )
     """Further models for `protect`, which must hold as well."""
+    level: int | None = field(default=None, metadata=shape(optional=True))
+    """The level for `generalize`, where one is proposed."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +147,17 @@ class Check:
 
 
 @dataclass(frozen=True)
+class NextStep:
+    """What to do next on the way to a release, and on which page."""
+
+    page: Annotated[str, Choice(PAGES)]
+    words: Words
+    check: str | None = field(default=None, metadata=shape(optional=True))
+    """The check that needs it."""
+    action: Action | None = field(default=None, metadata=shape(optional=True))
+
+
+@dataclass(frozen=True)
 class Verdict(Answer):
     """What the checks of a preset say of a release; it holds only if all of them pass."""
 
@@ -156,6 +172,8 @@ class Verdict(Answer):
     """Rows that are published."""
     persons: int | None = field(default=None, metadata=shape(optional=True))
     """People behind them, where a column is the person key."""
+    next_step: NextStep | None = field(default=None, metadata=shape(optional=True))
+    """What to do next, for data of the workspace: what a failing check needs, or to export it."""
 
     @property
     def failing(self) -> tuple[VerdictCheck, ...]:

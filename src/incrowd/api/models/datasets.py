@@ -15,7 +15,7 @@ Cell = Annotated[str | int | float | bool | None, Field(description="A value of 
 
 
 class SampleChoice(RequestModel):
-    """The sample to be put into the workspace."""
+    """The sample to add to the workspace."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "census"}]})
     name: str
@@ -34,33 +34,46 @@ class RowFilter(RequestModel):
 
 
 class RowsRequest(RequestModel):
-    """Which rows, in which order, and whether those that are left out are shown, too."""
+    """Which rows to show, in which order, and whether to show removed rows, too."""
 
     offset: int = Field(default=0, ge=0, le=10**15)
     limit: int = Field(default=100, ge=0, le=MOST_ROWS)
-    sort: str | None = None
-    descending: bool = False
+    sort: str | None = Field(
+        default=None,
+        description="A column, or risk: the riskiest rows first, ties in the order of the rows. "
+        "A column called risk goes before. Tables in databases are not sorted by risk",
+    )
+    descending: bool = Field(
+        default=False, description="Of a column; by risk the riskiest always come first"
+    )
+    risk: str | None = Field(
+        default=None,
+        max_length=40,
+        description="Only rows whose risk is at least the first percentage and below the second, "
+        "or a bar of the distribution; up to 100 includes 100. The riskiest come first",
+        examples=["20-50"],
+    )
     filter: Json[list[RowFilter]] = Field(
         default_factory=list,
-        description="JSON; conditions on what is shown, all of which hold",
+        description="JSON: conditions on the values shown. A row must meet all of them.",
         examples=['[{"column": "age", "operator": "at_least", "value": "40"}]'],
     )
     suppressed: bool = False
 
 
 class PreviewRequest(RequestModel):
-    """The state to look at."""
+    """The levels and k to look at."""
 
     levels: Json[dict[str, int]] = Field(
         default_factory=dict,
-        description="JSON; attributes that are not named stay as they are",
+        description="JSON: the level of each attribute. Other attributes stay as they are.",
         examples=['{"age": 2}'],
     )
     k: int | None = None
 
 
 class PopulationRequest(RequestModel):
-    """Among whom the data was sampled: one of the three."""
+    """The people among whom the data was sampled. Give one of the three."""
 
     population_size: int | None = Field(
         default=None, description="The number of people", examples=[200_000]
@@ -68,7 +81,7 @@ class PopulationRequest(RequestModel):
     sampling_fraction: float | None = Field(
         default=None,
         allow_inf_nan=False,
-        description="The share of the people in the data, above 0 and at most 1",
+        description="The share of all people who are in the data, above 0 and at most 1",
         examples=[0.01],
     )
     population: str | None = Field(
@@ -77,7 +90,7 @@ class PopulationRequest(RequestModel):
 
 
 class RiskQuestion(RequestModel):
-    """A table with roles and hierarchies; give `columns` or `rows`."""
+    """A table with roles and hierarchies. Give `columns` or `rows`."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -96,7 +109,9 @@ class RiskQuestion(RequestModel):
     columns: dict[str, list[Cell]] | None = None
     rows: list[dict[str, Cell]] | None = None
     roles: dict[str, RoleName] = Field(default_factory=dict)
-    hierarchies: dict[str, str] = Field(default_factory=dict, description="CSV per attribute")
+    hierarchies: dict[str, str] = Field(
+        default_factory=dict, description="The CSV text for each attribute"
+    )
     levels: dict[str, int] = Field(default_factory=dict)
     k: int = 1
 
@@ -112,29 +127,29 @@ class RiskQuestion(RequestModel):
 
 
 class ExportChoice(RequestModel):
-    """The format of the file to be written, and the order of its rows."""
+    """The format of the file to write, and the order of its rows."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})
     format: OutputFormatName | None = Field(
-        default=None, description="As the data came where it is left out, or CSV"
+        default=None, description="By default the format of the data, or CSV"
     )
     keep_order: bool = Field(
         default=False,
-        description="Write the rows in their order, which may give people away, not shuffled",
+        description="Keep the order of the rows, which may give people away, instead of shuffling",
     )
     preset: str | None = Field(
         default=None,
         max_length=64,
-        description="For whom the file is judged: as the data set says where it is left out",
+        description="Who gets the file, for its checks. By default the preset of the data set.",
     )
     table: str | None = Field(
         default=None,
         min_length=1,
         max_length=200,
-        description="A new table in the database in which the data stays, in place of a file",
+        description="Write a new table in the database of the data instead of a file",
     )
     typed: Literal["ranges", "midpoints"] | None = Field(
         default=None,
         description="Write ranges of numbers and dates as two columns (age_from, age_to) or as "
-        "their midpoints; as text where it is left out",
+        "their midpoints. By default, ranges are text.",
     )

@@ -17,7 +17,7 @@ from incrowd.service.decisions.hierarchies import Edit
 
 Revision = Annotated[
     int | None,
-    Field(description="The revision that the sender sees; another one is refused with 409."),
+    Field(description="The revision that you see. If it is not the latest, the answer is 409."),
 ]
 
 
@@ -35,7 +35,7 @@ class RoleDecision(RequestModel):
 
 
 class HierarchyDecision(RequestModel):
-    """Give an attribute a hierarchy: of a builder, or as CSV."""
+    """Give an attribute a hierarchy, from a builder or as CSV."""
 
     kind: Literal["hierarchy"]
     attribute: str
@@ -66,7 +66,7 @@ class GeneralizeDecision(RequestModel):
 
 
 class SuppressDecision(RequestModel):
-    """Leave out the rows of classes smaller than k."""
+    """Remove the rows of groups smaller than k."""
 
     kind: Literal["suppress"]
     k: int
@@ -85,21 +85,27 @@ class FurtherModel(RequestModel):
 
 
 class ProtectDecision(RequestModel):
-    """Protect a sensitive attribute by a privacy model, or by none."""
+    """Protect a sensitive attribute with a privacy model, or with none.
+
+    With an empty attribute the models are promised of the whole release.
+    """
 
     kind: Literal["protect"]
     attribute: str
     model: str | None = None
     threshold: float | None = None
     beside: list[FurtherModel] = Field(
-        default_factory=list, description="Further models, which must hold as well"
+        default_factory=list, description="More models that must hold as well"
+    )
+    people: int | None = Field(
+        default=None, ge=1, le=10**12, description="Size of the population, where a model needs it"
     )
     revision: Revision = None
 
     def decision(self) -> Decision:
         """What was decided."""
         further = tuple((each.model, each.threshold) for each in self.beside)
-        return Protect(self.attribute, self.model, self.threshold, further)
+        return Protect(self.attribute, self.model, self.threshold, further, self.people)
 
 
 DecisionRequest = Annotated[
@@ -109,15 +115,22 @@ DecisionRequest = Annotated[
 
 
 class Redo(RequestModel):
-    """Bring a decision back."""
+    """Redo a decision."""
 
     revision: Revision = None
 
 
 class Jump(RequestModel):
-    """Go to the decisions that were in force after so many events."""
+    """Go back to the decisions that applied after this many events."""
 
     revision_of_state: int
+    revision: Revision = None
+
+
+class GoBack(RequestModel):
+    """Undo every decision that was made after one that is in force."""
+
+    decision: Annotated[str, Field(max_length=64)]
     revision: Revision = None
 
 
@@ -135,7 +148,7 @@ class HierarchyEdit(RequestModel):
     label: str | None = None
     to: str | None = None
     parents: bool | None = Field(
-        default=None, description="Merge the groups above, too, if they differ"
+        default=None, description="If the groups above differ, merge them as well"
     )
 
     def change(self) -> Edit:
@@ -146,7 +159,7 @@ class HierarchyEdit(RequestModel):
 
 
 class HierarchyTrial(RequestModel):
-    """A builder, a CSV text or rules, or none for the present hierarchy, and edits on top."""
+    """A builder, a CSV text or rules (none means the current hierarchy), and edits on top."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"builder": "interval"}]}
@@ -155,3 +168,13 @@ class HierarchyTrial(RequestModel):
     csv: str | None = None
     rules: str | None = Field(default=None, description="Level by level: {a, b} => c")
     edits: list[HierarchyEdit] = Field(default_factory=list)
+
+
+class LevelQuestion(HierarchyTrial):
+    """A level of a hierarchy that is tried, and the size that every group must have."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"level": 1, "k": 5}]}
+    )
+    level: int = Field(default=0, ge=0, le=1000)
+    k: int = Field(default=5, ge=1, le=10**15)

@@ -19,7 +19,7 @@ Threshold = Annotated[float, Field(gt=0, le=1)]
 
 
 class RangeRequest(RequestModel):
-    """Two columns of a source that are the ends of a range; sources are counted from 1."""
+    """Two columns of a source that are the ends of a range. Sources are numbered from 1."""
 
     source: Annotated[int, Field(ge=1, le=MOST_SOURCES)]
     name: Name
@@ -32,7 +32,7 @@ class RangeRequest(RequestModel):
 
 
 class OnRequest(RequestModel):
-    """Two columns that belong together, as `1.zip` and `2.zip`."""
+    """Two columns that mean the same, such as `1.zip` and `2.zip`."""
 
     left: Name
     right: Name
@@ -50,7 +50,7 @@ Taxonomies = Annotated[list[TaxonomyRequest], Field(max_length=20)]
 
 
 class ProposalRequest(RequestModel):
-    """The data sets to be linked; what is sensitive and which ranges there are is guessed."""
+    """The data sets to link. incrowd guesses what is sensitive and which columns are ranges."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -63,7 +63,7 @@ class ProposalRequest(RequestModel):
 
 
 class LinkRequest(RequestModel):
-    """How data sets are linked; columns that several of them have are written `1.zip`, `2.zip`."""
+    """How to link data sets. Write columns that several of them have as `1.zip`, `2.zip`."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -80,11 +80,11 @@ class LinkRequest(RequestModel):
     datasets: DatasetIds
     join: JoinKind | None = Field(
         default=None,
-        description="Left out: inner, or every row with every row where values have to differ and "
-        "nothing is joined on.",
+        description="By default inner, or every row with every row where values must differ and "
+        "there is nothing to join on.",
     )
     joins: Annotated[list[JoinKind], Field(max_length=MOST_SOURCES)] | None = Field(
-        default=None, description="One for each data set but the first, instead of `join`."
+        default=None, description="Instead of `join`: one for each data set except the first."
     )
     on: Annotated[list[OnRequest], Field(max_length=100)] | None = None
     ranges: Annotated[list[RangeRequest], Field(max_length=50)] = Field(default_factory=list)
@@ -93,8 +93,8 @@ class LinkRequest(RequestModel):
     known: Annotated[list[Name], Field(max_length=200)] | None = None
     person: Annotated[list[Name], Field(max_length=MOST_SOURCES)] | None = Field(
         default=None,
-        description="Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: "
-        "those of the data sets.",
+        description="Person keys, such as `1.patient_id`; `none` or `1.none` counts rows. By "
+        "default those of the data sets.",
     )
     taxonomies: Taxonomies = Field(default_factory=list)
 
@@ -117,14 +117,14 @@ class LinkRequest(RequestModel):
 
 
 class WhatIfRequest(LinkRequest):
-    """Facts that are known together, and the share from which on a value counts as given away."""
+    """Facts that somebody knows, and the share from which a value counts as given away."""
 
     know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
     threshold: Threshold = 0.5
 
 
 class JoinedRowsRequest(LinkRequest):
-    """Which joined rows; those that match what is known come first."""
+    """Which joined rows to show. Rows that match the known facts come first."""
 
     know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
@@ -132,20 +132,20 @@ class JoinedRowsRequest(LinkRequest):
 
 
 class RowsLeftOutRequest(WhatIfRequest):
-    """From which data set, counted from 1, the rows of a leak are left out."""
+    """The data set, numbered from 1, from which to remove the rows of a leak."""
 
     source: Annotated[int, Field(ge=1, le=MOST_SOURCES)]
 
 
 class ScanRequest(LinkRequest):
-    """How many facts are combined at most."""
+    """The most facts to combine."""
 
     facts: Annotated[int, Field(ge=1, le=4)] = 2
     threshold: Threshold = 0.5
 
 
 class LinkCheckRequest(LinkRequest):
-    """What every class must hold: of a source by its number, or of what was joined."""
+    """What every group must meet, in a source by its number or in the joined rows."""
 
     source: Annotated[int | None, Field(ge=1, le=MOST_SOURCES)] = None
     k: Annotated[int, Field(ge=1, le=10**9)] = 2
@@ -158,6 +158,6 @@ class LinkCheckRequest(LinkRequest):
 
 
 class AdviceRequest(LinkRequest):
-    """The share from which on a value counts as given away."""
+    """The share from which a value counts as given away."""
 
     threshold: Threshold = 0.5

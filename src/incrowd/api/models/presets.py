@@ -1,4 +1,4 @@
-"""A preset of one's own as it is sent, and the choice of one for a data set."""
+"""A preset that somebody sends, and the choice of one for a data set."""
 
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ Number = Annotated[float, Field(strict=True)]
 
 
 class PresetRequest(RequestModel):
-    """The limits of a purpose; what is not named follows from the others."""
+    """The limits for a purpose. Limits you do not give follow from the others."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -38,7 +38,7 @@ class PresetRequest(RequestModel):
 
 
 class PresetChoice(RequestModel):
-    """For whom a data set is meant."""
+    """Who gets a data set."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"preset": "partner"}]}

@@ -12,7 +12,7 @@ Value = Annotated[str, Field(max_length=10_000)]
 
 
 class SourceRequest(RequestModel):
-    """A database server to be kept."""
+    """A database server to save."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -44,7 +44,7 @@ class ImportRequest(TablePlace):
 
 
 class TableRequest(RequestModel):
-    """A table to be queried: a data set, or a table of a source."""
+    """A table to query: a data set, or a table of a source."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     dataset: str | None = None
@@ -58,7 +58,7 @@ class TableRequest(RequestModel):
 
 
 class CellRequest(RequestModel):
-    """A column of a table as it is called in the query."""
+    """A column of a table, by its name in the query."""
 
     table: Name
     column: Name
@@ -69,7 +69,7 @@ class CellRequest(RequestModel):
 
 
 class MatchRequest(RequestModel):
-    """Two columns that go together: equal, or by what their values mean."""
+    """Two columns to join on: their values are equal, or mean the same."""
 
     left: CellRequest
     right: Name
@@ -77,7 +77,7 @@ class MatchRequest(RequestModel):
 
 
 class JoinRequest(RequestModel):
-    """A table that is joined to those before it."""
+    """A table to join to those before it."""
 
     table: Name
     alias: Name | None = None
@@ -86,7 +86,7 @@ class JoinRequest(RequestModel):
 
 
 class WhereRequest(CellRequest):
-    """A condition that rows have to fulfil."""
+    """A condition that rows must meet."""
 
     operator: Literal[
         "=", "<>", "<", "<=", ">", ">=", "between", "in", "not in", "like", "not like", "null",
@@ -96,13 +96,13 @@ class WhereRequest(CellRequest):
 
 
 class OrderRequest(CellRequest):
-    """What rows are sorted by."""
+    """A column to sort by."""
 
     descending: bool = False
 
 
 class BuiltRequest(RequestModel):
-    """A query put together from parts; without columns it shows all of them."""
+    """A query built from parts. Without columns it shows all of them."""
 
     table: Name
     alias: Name | None = None
@@ -143,7 +143,7 @@ class BuiltRequest(RequestModel):
 
 
 class QueryRequest(RequestModel):
-    """A query: written, or put together from parts."""
+    """A query, written or built from parts."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -162,21 +162,21 @@ class QueryRequest(RequestModel):
 Person = Annotated[
     Name | None,
     Field(
-        description="The column whose equal values mean the same person; `none` counts rows. Left "
-        "out, it is guessed."
+        description="The column in which equal values mean the same person; `none` counts rows. By "
+        "default, incrowd guesses it."
     ),
 ]
 
 
 class KnownFact(RequestModel):
-    """Something that is known about somebody."""
+    """A fact that somebody knows about a person."""
 
     column: Name
     value: Value
 
 
 class MarkedRowsRequest(RequestModel):
-    """Some rows of a result, and what is known about somebody."""
+    """Some rows of a result, and the facts known about a person."""
 
     know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
     offset: Annotated[int, Field(ge=0, le=2**40)] = 0
@@ -184,7 +184,7 @@ class MarkedRowsRequest(RequestModel):
 
 
 class ResultWhatIfRequest(RequestModel):
-    """What is known, and what must nobody learn: one column, or two whose values differ."""
+    """The known facts, and what nobody should learn: one column, or two whose values differ."""
 
     know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
     sensitive: Annotated[list[Name], Field(min_length=1, max_length=2)]
@@ -193,7 +193,7 @@ class ResultWhatIfRequest(RequestModel):
 
 
 class ResultScanRequest(RequestModel):
-    """Who is exposed by facts that nobody names; without `known` most columns may be known."""
+    """Which facts to try. Without `known`, most columns may be known."""
 
     known: Annotated[tuple[Name, ...], Field(max_length=64)] = ()
     sensitive: Name
@@ -203,7 +203,7 @@ class ResultScanRequest(RequestModel):
 
 
 class ResultCheckRequest(RequestModel):
-    """What others may know, what is sensitive, and what is asked of every class."""
+    """What others may know, what is sensitive, and what every group must meet."""
 
     quasi: Annotated[list[Name], Field(min_length=1, max_length=64)]
     sensitive: Annotated[tuple[Name, ...], Field(max_length=16)] = ()
@@ -214,6 +214,6 @@ class ResultCheckRequest(RequestModel):
 
 
 class KeepRequest(RequestModel):
-    """The name of a data set that a result becomes."""
+    """The name of the data set made from a result."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]

@@ -15,7 +15,7 @@ _HALVES: Final = re.compile("[\ud800-\udfff]")
 
 def no_unicode() -> UsageError:
     """Say that a text of a request cannot be kept."""
-    return UsageError(say("The request has text that is no Unicode."), say("Send valid UTF-8."))
+    return UsageError(say("The request has text that is not Unicode."), say("Send valid UTF-8."))
 
 
 RoleName = Literal["identifier", "person", "quasi", "sensitive", "insensitive"]

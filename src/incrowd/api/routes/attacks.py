@@ -18,14 +18,14 @@ Name = Annotated[str, Field(max_length=1000)]
 
 
 class PairRequest(RequestModel):
-    """A column of the release, and the one of the list that tells the same."""
+    """A column of the release, and the column of the list that means the same."""
 
     release: Name
     people: Name
 
 
 class AttackRequest(RequestModel):
-    """Which data set is attacked with which list; without `on` the columns are proposed."""
+    """The release and the list of people. Without `on`, incrowd proposes the columns."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -48,8 +48,8 @@ class AttackRequest(RequestModel):
     k: Annotated[int, Field(ge=1, le=10**9)] = 2
     taxonomies: Taxonomies = Field(
         default_factory=list,
-        description="What words of a column stand for: `1.origin` of the release, `2.origin` of "
-        "the list.",
+        description="What the words in a column stand for: `1.origin` in the release, `2.origin` "
+        "in the list.",
     )
 
     def question(self) -> attacks.AttackQuestion:
@@ -65,7 +65,7 @@ class AttackRequest(RequestModel):
 
 
 class PeopleRequest(RequestModel):
-    """Which people of the list; who is easiest to find comes first."""
+    """Which people of the list to show, the easiest to find first."""
 
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
     limit: Annotated[int, Field(ge=0, le=attacks.MOST_ROWS)] = 100
@@ -73,7 +73,7 @@ class PeopleRequest(RequestModel):
 
 
 class RowsAboutRequest(RequestModel):
-    """Which of the rows that may be about somebody."""
+    """Which of the rows that could be about a person to show."""
 
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
     limit: Annotated[int, Field(ge=0, le=attacks.MOST_ROWS)] = 100
@@ -86,7 +86,7 @@ _FILE: Final = {"description": "The file", "content": {"text/csv": {"schema": {"
 
 @router.post("", status_code=202, responses=documented(404, 503))
 def start_attack(request: AttackRequest, server: Server, user: Asker) -> JobStarted:
-    """Link a release with people whom an attacker knows; a job tells how far it is."""
+    """Search a release with a list of people. A job shows the progress."""
     question = request.question()
     server.attacks.check(user, question)
 
@@ -98,7 +98,7 @@ def start_attack(request: AttackRequest, server: Server, user: Asker) -> JobStar
 
 @router.get("/{attack_id}")
 def get_attack(attack_id: str, server: Server, user: Asker) -> attacks.AttackOutcome:
-    """Who is found for certain, who with which probability, and the risk in all."""
+    """Who is found for certain, who is found with which probability, and the overall risk."""
     return server.attacks.get(user, attack_id)
 
 
@@ -106,7 +106,7 @@ def get_attack(attack_id: str, server: Server, user: Asker) -> attacks.AttackOut
 def get_found_people(
     attack_id: str, request: Annotated[PeopleRequest, Query()], server: Server, user: Asker
 ) -> attacks.PeoplePage:
-    """Some people of the list with what was found about each, the easiest to find first."""
+    """Some people of the list, the easiest to find first, with what was found about each."""
     people = server.attacks.get(user, attack_id).people
     return people.page(request.offset, request.limit, request.found)
 
@@ -119,7 +119,7 @@ def get_rows_about(
     server: Server,
     user: Asker,
 ) -> attacks.CandidateRows:
-    """The published rows that may be about somebody: what an attacker then learns."""
+    """The published rows that could be about a person, and what somebody learns from them."""
     people = server.attacks.get(user, attack_id).people
     return people.rows(person, request.offset, request.limit)
 

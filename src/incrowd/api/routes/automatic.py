@@ -27,12 +27,13 @@ from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.datasets.view import DatasetView, view
 from incrowd.service.decisions.decide import move_to
 from incrowd.workspace.jobs import JobProgress, JobResult, JobStarted
+from incrowd.workspace.users import Right
 
 Level = Annotated[int, Field(ge=0)]
 
 
 class AutomaticRequest(RequestModel):
-    """What every published row must hold, and what matters in getting there."""
+    """What every published row must meet, and what should stay exact."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -40,6 +41,7 @@ class AutomaticRequest(RequestModel):
             "examples": [
                 {"k": 5, "method": "priority", "priority": [["age"], ["sex", "race"]]},
                 {"preset": "public", "method": "priority"},
+                {"promises": ["average_risk=0.05"]},
             ]
         },
     )
@@ -47,56 +49,95 @@ class AutomaticRequest(RequestModel):
         str | None,
         Field(
             max_length=64,
-            description="For whom it is meant: roles, protections and k follow from the preset, "
-            "and every check of it passes. k is then the least that is tried.",
+            description="Who gets the file. Roles, protections and k follow from the preset, and "
+            "the result passes all its checks. k is then the smallest one to try.",
         ),
     ] = None
-    k: Annotated[int | None, Field(ge=1, description="Needed where there is no preset.")] = None
+    k: Annotated[
+        int | None, Field(ge=1, description="Required without a preset and without promises.")
+    ] = None
     l: Annotated[int | None, Field(ge=1)] = None
     diversity: DiversityName = "distinct"
     t: Annotated[float | None, Field(ge=0, le=1)] = None
     method: MethodName = "optimal"
     priority: Annotated[
         list[list[str]],
-        Field(description="Groups of attributes, the most important first; equals in one group."),
+        Field(description="Groups of attributes, the most important first. Equals share a group."),
     ] = Field(default_factory=list)
     max_suppression: Annotated[float, Field(ge=0, le=1)] = DEFAULT_LIMIT
     utility: Annotated[
         ObjectiveName | None,
-        Field(description="What to lose as little of as possible; null as the method has it."),
+        Field(description="The measure of detail to preserve; null means the method's default."),
     ] = None
     strength: Annotated[
         StrengthName | None,
-        Field(description="How much a rank counts; null as the method has it."),
+        Field(description="How much a rank counts; null means the method's default."),
     ] = None
     weights: dict[str, Annotated[float, Field(ge=0)]] = Field(default_factory=dict)
     lowest: dict[str, Level] = Field(default_factory=dict)
     highest: dict[str, Level] = Field(default_factory=dict)
     suppression: Literal["strict", "published"] = "strict"
+    promises: Annotated[
+        list[Annotated[str, Field(max_length=500)]],
+        Field(
+            max_length=100,
+            description="More promises, as on the command line: `average_risk=0.05` of the whole "
+            "release, `income:beta_basic=2` of a sensitive attribute.",
+        ),
+    ] = Field(default_factory=list)
+    population_size: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=10**12,
+            description="People in the population that the rows were drawn from. Needed for "
+            "promises about who is unique in the population.",
+        ),
+    ] = None
+    seconds: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=86_400,
+            description="How long to search for a better result; null means 30 for local recoding, "
+            "and otherwise as long as the method needs.",
+        ),
+    ] = None
 
     def to_request(self) -> AnonymizationRequest:
         """The same as the service has it."""
-        plain = self.model_dump(exclude={"priority", "preset"})
+        plain = self.model_dump(exclude={"priority", "preset", "promises"})
         if self.k is None:
-            if self.preset is None:
+            if self.preset is None and not self.promises:
                 raise InvalidParameter(
                     say("Neither k nor a preset is given."),
-                    say("Say how many rows must look alike, or for whom the data is meant."),
+                    say("Say how many rows must look alike, or who the data is for."),
                 )
             plain["k"] = 1
         return AnonymizationRequest(
-            **plain, priority=tuple(tuple(group) for group in self.priority if group)
+            **plain,
+            priority=tuple(tuple(group) for group in self.priority if group),
+            promises=tuple(self.promises),
         )
 
 
 class Adopt(RequestModel):
-    """Make decisions of a run."""
+    """Turn a run into decisions."""
 
     revision: int | None = None
 
 
+class Naming(RequestModel):
+    """What a result is called."""
+
+    name: Annotated[
+        str | None,
+        Field(max_length=80, description="Without one, a result is called by its settings."),
+    ]
+
+
 class StateRequest(RequestModel):
-    """Go to a state: each attribute that differs, and k, becomes a decision of its own."""
+    """Go to a state. Each attribute that differs, and k, becomes a separate decision."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"levels": {"age": 2}, "k": 5}]}
@@ -115,30 +156,48 @@ router = APIRouter(
 def start_run(
     dataset_id: str, request: AutomaticRequest, server: Server, user: Asker
 ) -> JobStarted:
-    """Look for the best way to publish the table; a job tells how far it is."""
-    user.check(server.workspace.record(dataset_id))
+    """Search for the best way to publish the table. A job shows the progress."""
+    user.check(server.workspace.record(dataset_id), Right.WORK)
     wanted = request.to_request()
     purpose = None if request.preset is None else server.presets.find(request.preset)
 
     def work(progress: JobProgress) -> JobResult:
-        with server.sessions.open(user, dataset_id) as opened:
-            return JobResult(run=runs.run(opened, wanted, progress, progress.show, purpose))
+        with server.sessions.open(user, dataset_id, Right.WORK) as opened:
+            found = runs.run(opened, wanted, progress, progress.show, purpose, progress.enough)
+            return JobResult(run=found)
 
-    return server.start(user, work)
+    return server.start(user, work, about=runs.Asked(dataset_id, wanted))
 
 
 @router.get("/automatic")
 def list_runs(dataset_id: str, server: Server, user: Asker) -> list[runs.AutomaticRun]:
-    """The latest results, the oldest first."""
+    """All results that nobody has discarded, the oldest first."""
     with server.sessions.open(user, dataset_id) as opened:
         return runs.list_runs(opened)
 
 
+@router.get("/automatic/running")
+def list_searches(dataset_id: str, server: Server, user: Asker) -> list[runs.Search]:
+    """Your searches that have not ended yet, the oldest first."""
+    user.check(server.workspace.record(dataset_id))
+    going = server.jobs.running(user.name, runs.Asked)
+    return [runs.Search(job, asked.wish) for job, asked in going if asked.dataset == dataset_id]
+
+
 @router.get("/automatic/{run_id}")
 def get_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> runs.AutomaticRun:
-    """A result: figures before and after, and what is left of each attribute."""
+    """A result: figures before and after, and how much each attribute keeps."""
     with server.sessions.open(user, dataset_id) as opened:
         return runs.look_at(opened, run_id)
+
+
+@router.patch("/automatic/{run_id}")
+def name_run(
+    dataset_id: str, run_id: str, request: Naming, server: Server, user: Asker
+) -> runs.AutomaticRun:
+    """Give a result a name, or take its name away."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
+        return runs.give_name(opened, run_id, request.name)
 
 
 @router.get("/automatic/{run_id}/rows")
@@ -150,7 +209,7 @@ def get_run_rows(
     offset: Annotated[int, Query(ge=0)] = 0,
     limit: Annotated[int, Query(ge=0, le=MOST_ROWS)] = 100,
 ) -> runs.PairedRows:
-    """Rows as they were beside what would be published."""
+    """Original rows beside what would be published."""
     with server.sessions.open(user, dataset_id) as opened:
         return runs.pair_rows(opened, run_id, offset, limit)
 
@@ -159,29 +218,29 @@ def get_run_rows(
 def adopt_run(
     dataset_id: str, run_id: str, server: Server, user: Asker, request: Adopt | None = None
 ) -> DatasetView:
-    """Make decisions of a result; they can be undone like any other."""
-    with server.sessions.open(user, dataset_id) as opened:
+    """Use a result. It becomes decisions, which you can undo like any other."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         runs.adopt(opened, run_id, request.revision if request else None)
-        return view(opened)
+        return view(opened, user)
 
 
 @router.delete("/automatic/{run_id}", status_code=204)
 def discard_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> None:
-    """Forget a result."""
-    with server.sessions.open(user, dataset_id) as opened:
+    """Discard a result."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         runs.discard(opened, run_id)
 
 
 @router.post("/state", responses=documented(404, 409, 507))
 def go_to_state(dataset_id: str, request: StateRequest, server: Server, user: Asker) -> DatasetView:
-    """Go to a state at once, for example a point of the front; each step can be undone alone."""
-    with server.sessions.open(user, dataset_id) as opened:
+    """Go to a state, for example a point of the front. You can undo each step on its own."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         move_to(opened, request.levels, request.k, request.revision)
-        return view(opened)
+        return view(opened, user)
 
 
 @router.get("/front")
 def get_front(dataset_id: str, server: Server, user: Asker) -> TradeOff:
-    """The trade-off between risk and loss: every state that no other one beats."""
+    """The trade-off between risk and detail: every state that no other state beats."""
     with server.sessions.open(user, dataset_id) as opened:
         return trade_off(opened)

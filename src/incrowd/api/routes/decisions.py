@@ -4,10 +4,11 @@ from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.decisions import DecisionRequest, Jump, Redo, Revision
+from incrowd.api.models.decisions import DecisionRequest, GoBack, Jump, Redo, Revision
 from incrowd.api.results import ResultRoute
 from incrowd.service.datasets.view import DatasetView, view
 from incrowd.service.decisions import decide as deciding
+from incrowd.workspace.users import Right
 
 router = APIRouter(
     prefix="/datasets/{dataset_id}", route_class=ResultRoute, responses=documented(404, 409, 507)
@@ -16,10 +17,10 @@ router = APIRouter(
 
 @router.post("/decisions")
 def decide(dataset_id: str, request: DecisionRequest, server: Server, user: Asker) -> DatasetView:
-    """Take a decision; it is on the disk before this answers."""
-    with server.sessions.open(user, dataset_id) as opened:
+    """Make a decision. It is saved on disk before the answer."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         deciding.decide(opened, request.decision(), request.revision)
-        return view(opened)
+        return view(opened, user)
 
 
 @router.delete("/decisions/{decision_id}")
@@ -30,10 +31,10 @@ def undo(
     user: Asker,
     revision: int | None = None,
 ) -> DatasetView:
-    """Take one decision back, whichever it is, and keep the others."""
-    with server.sessions.open(user, dataset_id) as opened:
+    """Undo any one decision and keep the others."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         deciding.undo(opened, decision_id, revision)
-        return view(opened)
+        return view(opened, user)
 
 
 @router.post("/decisions/{decision_id}/redo")
@@ -44,16 +45,24 @@ def redo(
     user: Asker,
     request: Redo | None = None,
 ) -> DatasetView:
-    """Bring a decision back."""
+    """Redo a decision."""
     revision: Revision = request.revision if request else None
-    with server.sessions.open(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         deciding.redo(opened, decision_id, revision)
-        return view(opened)
+        return view(opened, user)
 
 
 @router.post("/jump")
 def jump(dataset_id: str, request: Jump, server: Server, user: Asker) -> DatasetView:
-    """Undo and redo until those decisions are in force that were at some revision."""
-    with server.sessions.open(user, dataset_id) as opened:
+    """Undo and redo until the decisions of a given revision apply again."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         deciding.jump(opened, request.revision_of_state, request.revision)
-        return view(opened)
+        return view(opened, user)
+
+
+@router.post("/back")
+def go_back(dataset_id: str, request: GoBack, server: Server, user: Asker) -> DatasetView:
+    """Undo every decision that was made after one that is in force."""
+    with server.sessions.open(user, dataset_id, Right.WORK) as opened:
+        deciding.go_back(opened, request.decision, request.revision)
+        return view(opened, user)

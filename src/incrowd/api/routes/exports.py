@@ -19,6 +19,7 @@ from incrowd.service.exports.export import (
     media_type,
 )
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
+from incrowd.workspace.users import Right
 
 router = APIRouter(route_class=ResultRoute, responses=documented(404))
 
@@ -35,17 +36,16 @@ _FILE: Final = {
 def export_dataset(
     dataset_id: str, choice: ExportChoice, server: Server, user: Asker
 ) -> JobStarted:
-    """Write the published rows; a job writes them, reads them again and verifies them.
+    """Write the published rows. A job writes them, reads them again and verifies them.
 
     They become a file, or a new table in the database in which the data stays.
     """
     record = server.workspace.record(dataset_id)
-    user.check(record)
-    if choice.table is not None:
-        user.check_own(record)
+    needed = Right.WORK if choice.table is None else Right.OWN
+    user.check(record, needed)
 
     def work(progress: Progress) -> JobResult:
-        with server.sessions.open(user, dataset_id) as opened:
+        with server.sessions.open(user, dataset_id, needed) as opened:
             if choice.table is not None:
                 preset = dataset_preset(opened, server.presets, choice.preset)
                 return _told(hand_out_table(opened, choice.table, progress, preset))
@@ -90,6 +90,6 @@ def _told(done: HandedTable) -> JobResult:
 
 @router.get("/exports/{export_id}/file", responses={200: _FILE}, response_class=FileResponse)
 def download_export(export_id: str, server: Server, user: Asker) -> FileResponse:
-    """Fetch the file."""
+    """Download the file."""
     path = find_export(server.workspace, user, export_id)
     return FileResponse(path, filename=path.name, media_type=media_type(path))

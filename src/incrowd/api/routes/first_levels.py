@@ -14,10 +14,11 @@ from incrowd.service.datasets.first_levels import (
     tell_first_levels,
 )
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
+from incrowd.workspace.users import Right
 
 
 class FirstLevelsChoice(RequestModel):
-    """The level of each column that is generalised before it is counted; none: as it is."""
+    """The level to which each column is made coarser before counting. None means exact values."""
 
     levels: dict[str, int] = Field(max_length=1000)
 
@@ -31,17 +32,18 @@ router = APIRouter(
 
 @router.get("")
 def get_first_levels(dataset_id: str, server: Server, user: Asker) -> FirstLevels:
-    """The levels at which the combinations fit into memory, once they were looked for."""
+    """The levels at which the combinations fit into memory, once the search was run."""
     with server.sessions.open(user, dataset_id) as opened:
         return tell_first_levels(opened)
 
 
 @router.post("/proposal", status_code=202, responses=documented(503))
 def seek_levels(dataset_id: str, server: Server, user: Asker) -> JobStarted:
-    """Look for levels at which the combinations fit into memory; a job asks the database."""
+    """Search for levels at which the combinations fit into memory. A job asks the database."""
+    user.check(server.workspace.record(dataset_id), Right.WORK)
 
     def work(progress: Progress) -> JobResult:
-        with server.sessions.open(user, dataset_id) as opened:
+        with server.sessions.open(user, dataset_id, Right.WORK) as opened:
             seek_first_levels(opened, progress)
         return JobResult(dataset=dataset_id)
 
@@ -52,12 +54,13 @@ def seek_levels(dataset_id: str, server: Server, user: Asker) -> JobStarted:
 def choose_levels(
     dataset_id: str, choice: FirstLevelsChoice, server: Server, user: Asker
 ) -> JobStarted:
-    """Let the database generalise columns before it counts; a job counts, and it stays so."""
+    """Let the database make columns coarser before it counts. A job counts; the choice is kept."""
+    user.check(server.workspace.record(dataset_id), Right.WORK)
 
     def work(progress: Progress) -> JobResult:
         progress("counting who looks alike", None)
         choose_first_levels(server.sessions, user, dataset_id, choice.levels)
-        with server.sessions.open(user, dataset_id) as opened:
+        with server.sessions.open(user, dataset_id, Right.WORK) as opened:
             opened.snapshot()
         return JobResult(dataset=dataset_id)
 

@@ -13,7 +13,7 @@ from incrowd.api.results import ResultRoute, write_json
 from incrowd.errors import NotAllowed
 from incrowd.language import say
 from incrowd.workspace.jobs import Job
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 router = APIRouter(prefix="/jobs/{job_id}", route_class=ResultRoute, responses=documented(404))
 
@@ -27,21 +27,28 @@ _STREAM: Final = {
 
 
 @router.get("")
-def get_job(job_id: str, server: Server, user: Asker) -> Job:
-    """How far some work is."""
+async def get_job(job_id: str, server: Server, user: Asker) -> Job:
+    """The progress of a job."""
     return _find(server, user, job_id)
 
 
 @router.delete("")
-def cancel_job(job_id: str, server: Server, user: Asker) -> Job:
-    """Stop some work; what it made so far is removed."""
+async def cancel_job(job_id: str, server: Server, user: Asker) -> Job:
+    """Cancel a job. What it made so far is deleted."""
     _find(server, user, job_id)
     return server.jobs.cancel(job_id)
 
 
+@router.post("/finish")
+async def finish_job(job_id: str, server: Server, user: Asker) -> Job:
+    """End a search with the best result so far. All other jobs go on as before."""
+    _find(server, user, job_id)
+    return server.jobs.finish(job_id)
+
+
 @router.get("/events", responses={200: _STREAM}, response_class=StreamingResponse)
 async def listen_to_job(job_id: str, server: Server, user: Asker) -> StreamingResponse:
-    """Be told about some work until it ends."""
+    """Follow a job until it ends."""
     _find(server, user, job_id)
     return StreamingResponse(
         _events(server, job_id), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
@@ -50,7 +57,7 @@ async def listen_to_job(job_id: str, server: Server, user: Asker) -> StreamingRe
 
 def _find(server: Context, user: User, job_id: str) -> Job:
     job = server.jobs.get(job_id)
-    if user.datasets is not None and job.owner != user.name:
+    if not user.is_owner and job.owner != user.name:
         raise NotAllowed(say("This is the work of somebody else."))
     return job
 

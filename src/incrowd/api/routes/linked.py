@@ -17,7 +17,7 @@ router = APIRouter(prefix="/linked", route_class=ResultRoute, responses=document
 
 @router.post("/proposal")
 def propose(request: models.ProposalRequest, server: Server, user: Asker) -> LinkProposal:
-    """The columns of some data sets, and what seems to belong together, with the reason."""
+    """The columns of some data sets, which of them seem to mean the same, and why."""
     ranges = None if request.ranges is None else [range_.proposed() for range_ in request.ranges]
     words = [(taxonomy.column, taxonomy.text) for taxonomy in request.taxonomies]
     return propose_link(server.links, user, request.datasets, ranges, request.sensitive, words)
@@ -25,7 +25,7 @@ def propose(request: models.ProposalRequest, server: Server, user: Asker) -> Lin
 
 @router.post("/what-if")
 def what_if(request: models.WhatIfRequest, server: Server, user: Asker) -> analysis.WhatIfReport:
-    """What somebody learns who knows some facts about a person."""
+    """What somebody who knows some facts about a person learns."""
     question = request.question()
     return analysis.WhatIfReport(
         analysis.ask_what_if(server.links, user, question, request.know, request.threshold)
@@ -36,14 +36,14 @@ def what_if(request: models.WhatIfRequest, server: Server, user: Asker) -> analy
 def get_joined_rows(
     request: models.JoinedRowsRequest, server: Server, user: Asker
 ) -> analysis.JoinedRowsPage:
-    """Some joined rows, those that match what is known first and marked."""
+    """Some joined rows. Rows that match the known facts come first and are marked."""
     page = request.know, request.offset, request.limit
     return analysis.show_rows(server.links, user, request.question(), *page)
 
 
 @router.post("/repairs", status_code=202, responses=documented(404, 503))
 def start_repairs(request: models.WhatIfRequest, server: Server, user: Asker) -> JobStarted:
-    """Try which changes of either release close a leak; a job tells how far it is."""
+    """Search for changes to either release that close a leak. A job shows the progress."""
     question = request.question()
     server.links.check(user, question)
 
@@ -56,7 +56,7 @@ def start_repairs(request: models.WhatIfRequest, server: Server, user: Asker) ->
 
 @router.get("/repairs/{repairs_id}")
 def get_repairs(repairs_id: str, server: Server, user: Asker) -> analysis.Repairs:
-    """Changes of one release that close a leak, the cheapest first."""
+    """Changes to one release that close a leak, the cheapest first."""
     return server.links.repairs.get(user, repairs_id)
 
 
@@ -64,7 +64,7 @@ def get_repairs(repairs_id: str, server: Server, user: Asker) -> analysis.Repair
 def start_leaving_out(
     request: models.RowsLeftOutRequest, server: Server, user: Asker
 ) -> JobStarted:
-    """Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone."""
+    """Copy a data set without the rows of a leak. A job makes it and looks for the leak again."""
     question = request.question()
     server.links.check(user, question)
 
@@ -78,7 +78,7 @@ def start_leaving_out(
 
 @router.post("/advice", status_code=202, responses=documented(404, 503))
 def start_advice(request: models.AdviceRequest, server: Server, user: Asker) -> JobStarted:
-    """Try what the releases would give away without what they share; a job tells how far it is."""
+    """Try what the releases would expose without what they share. A job shows the progress."""
     question = request.question()
     server.links.check(user, question)
 
@@ -91,7 +91,7 @@ def start_advice(request: models.AdviceRequest, server: Server, user: Asker) -> 
 
 @router.get("/advice/{advice_id}")
 def get_advice(advice_id: str, server: Server, user: Asker) -> analysis.LinkAdviceReport:
-    """What the releases share, what to blur first, and how far exposure falls by it."""
+    """What the releases share, what to make coarser first, and how much less they then expose."""
     return analysis.LinkAdviceReport(server.links.advice.get(user, advice_id))
 
 
@@ -99,13 +99,13 @@ def get_advice(advice_id: str, server: Server, user: Asker) -> analysis.LinkAdvi
 def get_plan_together(
     request: models.LinkRequest, server: Server, user: Asker
 ) -> new_datasets.MergePlan:
-    """Whether the people of the data sets can be put together, and if not, what is needed."""
+    """Whether the data sets can be merged person by person, and if not, what is missing."""
     return new_datasets.plan_merged_dataset(server.links, user, request.question())
 
 
 @router.post("/together", status_code=202, responses=documented(404, 503, 507))
 def start_putting_together(request: models.LinkRequest, server: Server, user: Asker) -> JobStarted:
-    """Put the people of the data sets into a new one, to be anonymised as one; a job does it."""
+    """Merge the people of the data sets into one, to anonymise them together. A job does it."""
     question = request.question()
     server.links.check(user, question)
 
@@ -119,7 +119,7 @@ def start_putting_together(request: models.LinkRequest, server: Server, user: As
 
 @router.post("/sample", status_code=202, responses=documented(503))
 def add_hospitals(server: Server, user: Asker) -> JobStarted:
-    """Put two sample releases into the workspace; a job makes them."""
+    """Add two sample releases to the workspace. A job makes them."""
 
     def work(progress: Progress) -> JobResult:
         return JobResult(datasets=tuple(add_sample_hospitals(server.sessions, user, progress)))
@@ -129,7 +129,7 @@ def add_hospitals(server: Server, user: Asker) -> JobStarted:
 
 @router.post("/scan", status_code=202, responses=documented(404, 503))
 def start_scan(request: models.ScanRequest, server: Server, user: Asker) -> JobStarted:
-    """Try all combinations of up to so many facts; a job tells how far it is."""
+    """Try all combinations of up to a number of facts. A job shows the progress."""
     question = request.question()
     server.links.check(user, question)
 
@@ -142,12 +142,12 @@ def start_scan(request: models.ScanRequest, server: Server, user: Asker) -> JobS
 
 @router.get("/scans/{scan_id}")
 def get_scan(scan_id: str, server: Server, user: Asker) -> analysis.ScanReport:
-    """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
+    """Who is exposed, by the number of facts and by what is known, and the worst combinations."""
     return analysis.ScanReport(server.links.scans.get(user, scan_id))
 
 
 @router.post("/check")
 def check(request: models.LinkCheckRequest, server: Server, user: Asker) -> PrivacyCheck:
-    """Whether k, l and t hold in one of the data sets or in what was joined."""
+    """Whether k, l and t hold in one of the data sets or in the joined rows."""
     question, promise = request.question(), request.promise()
     return check_linked(server.links, user, question, request.source, promise)

@@ -10,7 +10,7 @@ from incrowd.api.models import queries as models
 from incrowd.api.results import ResultRoute
 from incrowd.service.datasets.check import Promise
 from incrowd.service.linked.analysis import ScanReport
-from incrowd.service.queries import leaks, queries
+from incrowd.service.queries import leak_check, leaks, queries
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
 router = APIRouter(prefix="/queries", route_class=ResultRoute, responses=documented())
@@ -18,13 +18,13 @@ router = APIRouter(prefix="/queries", route_class=ResultRoute, responses=documen
 
 @router.get("/tables")
 def list_tables(server: Server, user: Asker) -> list[queries.SessionTable]:
-    """The tables of one's session: what can be queried."""
+    """The tables in your session, which you can query."""
     return server.query_sessions.tables(user)
 
 
 @router.post("/tables", status_code=202, responses=documented(404, 503))
 def add_table(request: models.TableRequest, server: Server, user: Asker) -> JobStarted:
-    """Add a data set, or a table of a source, to one's session under a name; a job reads it."""
+    """Add a data set, or a table of a source, to your session under a name. A job reads it."""
 
     def work(progress: Progress) -> JobResult:
         table = server.query_sessions.add_table(user, request.name, request.place(), progress)
@@ -35,21 +35,21 @@ def add_table(request: models.TableRequest, server: Server, user: Asker) -> JobS
 
 @router.delete("/tables/{name}", status_code=204, responses=documented(404))
 def remove_table(name: str, server: Server, user: Asker) -> None:
-    """Remove a table from one's session; results that were made of it stay."""
+    """Remove a table from your session. Results made from it stay."""
     with server.query_sessions.using(user) as own:
         own.session.remove(name)
 
 
 @router.post("/sql", responses=documented(404))
 def show_sql(request: models.BuiltRequest, server: Server, user: Asker) -> queries.QuerySql:
-    """The SQL of a query that is put together, without running it."""
+    """The SQL of a query built from parts, without running it."""
     with server.query_sessions.using(user) as own:
         return queries.QuerySql(queries.sql_of(own, request.query(), request.conditions()))
 
 
 @router.post("", status_code=202, responses=documented(503))
 def run_query(request: models.QueryRequest, server: Server, user: Asker) -> JobStarted:
-    """Run one SELECT, written or put together; a job runs it and can be cancelled."""
+    """Run one SELECT, written or built from parts. A job runs it and can be cancelled."""
     query = request.query()
 
     def work(progress: Progress) -> JobResult:
@@ -61,7 +61,7 @@ def run_query(request: models.QueryRequest, server: Server, user: Asker) -> JobS
 
 @router.get("/{query_id}", responses=documented(404))
 def get_result(query_id: str, server: Server, user: Asker) -> queries.ResultSummary:
-    """The columns and the number of rows that a query gave."""
+    """The columns and the number of rows that a query returned."""
     with server.query_sessions.answering(user, query_id) as answer:
         return queries.ResultSummary.of(query_id, answer)
 
@@ -83,7 +83,7 @@ def get_result_rows(
 def mark_result_rows(
     query_id: str, request: models.MarkedRowsRequest, server: Server, user: Asker
 ) -> leaks.MarkedRows:
-    """Some rows of a result, first and marked those that may be about somebody with known facts."""
+    """Some rows of a result. Rows that match the known facts come first and are marked."""
     know = [(fact.column, fact.value) for fact in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
         return leaks.page_marked(answer, know, request.offset, request.limit)
@@ -91,7 +91,7 @@ def mark_result_rows(
 
 @router.delete("/{query_id}", status_code=204, responses=documented(404))
 def forget_result(query_id: str, server: Server, user: Asker) -> None:
-    """Forget a result."""
+    """Discard a result."""
     with server.query_sessions.using(user) as own:
         own.forget(query_id)
 
@@ -100,7 +100,7 @@ def forget_result(query_id: str, server: Server, user: Asker) -> None:
 def ask_of_result(
     query_id: str, request: models.ResultWhatIfRequest, server: Server, user: Asker
 ) -> leaks.ResultWhatIf:
-    """What somebody learns from a result who knows some facts about a person."""
+    """What somebody who knows some facts about a person learns from a result."""
     know = [(fact.column, fact.value) for fact in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
         asked = (know, request.sensitive, request.threshold, request.person)
@@ -111,7 +111,7 @@ def ask_of_result(
 def scan_result_for_leaks(
     query_id: str, request: models.ResultScanRequest, server: Server, user: Asker
 ) -> JobStarted:
-    """Try all combinations of up to so many facts on a result; a job tells how far it is."""
+    """Try all combinations of up to a number of facts on a result. A job shows the progress."""
     server.query_sessions.check_answer(user, query_id)
 
     def work(progress: Progress) -> JobResult:
@@ -124,9 +124,21 @@ def scan_result_for_leaks(
     return server.start(user, work)
 
 
+@router.post("/{query_id}/leaks", status_code=202, responses=documented(404, 503))
+def look_for_leaks(query_id: str, server: Server, user: Asker) -> JobStarted:
+    """Check a result for leaks by what its columns look like; a job tells what was found."""
+    server.query_sessions.check_answer(user, query_id)
+
+    def work(progress: Progress) -> JobResult:
+        with server.query_sessions.answering(user, query_id) as answer:
+            return JobResult(leaks=leak_check.look_for_leaks(answer, progress))
+
+    return server.start(user, work)
+
+
 @router.get("/scans/{scan_id}", responses=documented(404))
 def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanReport:
-    """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
+    """Who is exposed, by the number of facts and by what is known, and the worst combinations."""
     with server.query_sessions.using(user) as own:
         return ScanReport(own.scan(scan_id))
 
@@ -135,7 +147,7 @@ def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanReport:
 def check_privacy_of_result(
     query_id: str, request: models.ResultCheckRequest, server: Server, user: Asker
 ) -> list[leaks.ResultCheck]:
-    """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
+    """Whether k, l and t hold in a result, and where they do not, per sensitive column."""
     promise = Promise(request.k, request.l, request.t)
     with server.query_sessions.answering(user, query_id) as answer:
         asked = (request.quasi, request.sensitive, promise, request.person)
@@ -146,7 +158,7 @@ def check_privacy_of_result(
 def keep_result(
     query_id: str, request: models.KeepRequest, server: Server, user: Asker
 ) -> JobStarted:
-    """Keep a result as a data set, to be linked with others or anonymised; a job stores it."""
+    """Save a result as a data set, to link it with others or anonymise it. A job stores it."""
     server.query_sessions.check_answer(user, query_id)
 
     def work(progress: Progress) -> JobResult:

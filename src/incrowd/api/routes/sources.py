@@ -20,13 +20,13 @@ Text = Annotated[str, Query(max_length=200)]
 
 @router.get("")
 def list_sources(server: Server, user: Asker) -> list[KeptSource]:
-    """The sources that one may use: those of the settings first, then one's own."""
+    """The sources that you may use: those of the settings first, then your own."""
     return server.sources.listed(user)
 
 
 @router.post("", status_code=201)
 def add_source(request: SourceRequest, server: Server, user: Asker) -> KeptSource:
-    """Keep the address of a database server; there must be no password in it."""
+    """Save the address of a database server. It must not contain a password."""
     return server.sources.add(user, request.name, request.url)
 
 
@@ -37,7 +37,7 @@ async def add_source_file(
     user: Asker,
     name: Annotated[str, Query(max_length=100)] = "",
 ) -> JobStarted:
-    """Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end."""
+    """Upload a DuckDB or SQLite database file as a source. A job checks the whole file."""
     path = await receive(request, server.workspace.uploads, server.max_upload)
 
     def work(progress: Progress) -> JobResult:
@@ -50,19 +50,19 @@ async def add_source_file(
 
 @router.delete("/{source_id}", status_code=204, responses=documented(404))
 def remove_source(source_id: str, server: Server, user: Asker) -> None:
-    """Forget a source, its password and its file; data sets that were read from it stay."""
+    """Remove a source, its password and its file. Data sets that were read from it stay."""
     server.sources.remove(user, source_id)
 
 
 @router.post("/{source_id}/password", status_code=204, responses=documented(404, 500))
 def unlock_source(source_id: str, request: PasswordRequest, server: Server, user: Asker) -> None:
-    """Try a password; if it is right it is kept in memory until the server stops."""
+    """Try a password. If it is right, it stays in memory until the server stops."""
     server.sources.unlock(user, source_id, request.password.get_secret_value())
 
 
 @router.get("/{source_id}/schemas", responses=documented(404, 500))
 def list_schemas(source_id: str, server: Server, user: Asker) -> list[str]:
-    """The schemas of a source; one without a name where there are none."""
+    """The schemas of a source, or one without a name if it has none."""
     return server.sources.schemas(user, source_id)
 
 
@@ -82,7 +82,7 @@ def list_source_columns(
 
 @router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))
 def import_table(source_id: str, request: ImportRequest, server: Server, user: Asker) -> JobStarted:
-    """Read a table of a source into the workspace as a data set; a job reads it."""
+    """Read a table of a source into the workspace as a data set. A job reads it."""
     server.sources.get(user, source_id)
     part = (request.schema_, request.table)
 

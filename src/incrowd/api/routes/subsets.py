@@ -1,4 +1,4 @@
-"""Which columns betray people: `GET /api/v1/datasets/{id}/subsets?threshold=5`."""
+"""Which columns give people away: `GET /api/v1/datasets/{id}/subsets?threshold=5`."""
 
 from typing import Annotated, Final, Literal
 
@@ -26,19 +26,26 @@ class SubsetsRequest(RequestModel):
         description="k, uniques, average_risk, highest_risk, below_k, or another measure of risk "
         "or privacy",
     )
+    include: list[Literal["sensitive", "insensitive"]] = Field(
+        default_factory=list,
+        max_length=2,
+        description="Columns of these roles are compared, too, as if they were known",
+    )
 
 
 class RemedyRequest(RequestModel):
     """A leak: attributes whose groups are too small, or a row that stands out."""
 
     attributes: list[str] = Field(default_factory=list, max_length=1000)
-    row: int | None = Field(default=None, ge=1, description="then the attributes do not matter")
+    row: int | None = Field(
+        default=None, ge=1, description="A row; the attributes are then ignored"
+    )
     threshold: int = Field(default=5, ge=2, le=10**15)
     max_size: int = Field(default=3, ge=1, le=1000)
 
 
 class StandOutsQuestion(RequestModel):
-    """How small groups must be to stand out, and how many attributes are combined."""
+    """How small a group must be to stand out, and how many attributes to combine."""
 
     k: int = Field(default=2, ge=2, le=10**15)
     max_size: int = Field(default=3, ge=1, le=1000)
@@ -51,7 +58,7 @@ class StandOutsFile(StandOutsQuestion):
 
 
 class StandOutsRequest(StandOutsQuestion):
-    """How small groups must be to stand out, how many attributes are combined, and which rows."""
+    """How small a group must be to stand out, how many attributes to combine, and which rows."""
 
     offset: int = Field(default=0, ge=0, le=10**15)
     limit: int = Field(default=100, ge=0, le=MOST_ROWS)
@@ -74,10 +81,10 @@ _FILE: Final = {
 def get_subsets(
     dataset_id: str, request: Annotated[SubsetsRequest, Query()], server: Server, user: Asker
 ) -> subsets.MeasurableSubsets:
-    """The matrix of all pairs, the tree, and what can be released together at a threshold."""
+    """The matrix of all pairs, the tree, and which columns can be released together."""
     with server.sessions.open(user, dataset_id) as opened:
         return subsets.tell_measurable_subsets(
-            opened, request.threshold, request.linkage, request.measure
+            opened, request.threshold, request.linkage, request.measure, request.include
         )
 
 
@@ -85,7 +92,7 @@ def get_subsets(
 def get_standouts(
     dataset_id: str, request: Annotated[StandOutsRequest, Query()], server: Server, user: Asker
 ) -> standouts.StandoutList:
-    """Who stands out by which smallest combination, and which attributes and values do it."""
+    """Who stands out, by which smallest combination, and which attributes and values cause it."""
     with server.sessions.open(user, dataset_id) as opened:
         return standouts.tell_standouts(
             opened, request.k, request.max_size, request.offset, request.limit
@@ -94,7 +101,7 @@ def get_standouts(
 
 @router.post("/standouts", status_code=202, responses=documented(404, 503))
 def seek(dataset_id: str, request: StandOutsQuestion, server: Server, user: Asker) -> JobStarted:
-    """Look for who stands out; a job tells how far it is, and how many rows there are."""
+    """Search for people who stand out. A job shows the progress and the number of rows."""
     user.check(server.workspace.record(dataset_id))
 
     def work(progress: Progress) -> JobResult:
@@ -110,7 +117,7 @@ def seek(dataset_id: str, request: StandOutsQuestion, server: Server, user: Aske
 def get_standouts_file(
     dataset_id: str, request: Annotated[StandOutsFile, Query()], server: Server, user: Asker
 ) -> Response:
-    """All who stand out, in one file."""
+    """Everybody who stands out, in one file."""
     with server.sessions.open(user, dataset_id) as opened:
         result = standouts.tell_all_standouts(opened, request.k, request.max_size)
     if request.format == "json":

@@ -15,7 +15,7 @@ from incrowd.service.datasets import rows, view
 from incrowd.service.datasets.columns import ColumnView, list_columns
 from incrowd.service.datasets.comparison import Comparison, compare
 from incrowd.service.datasets.population import PopulationRisk, estimate_population
-from incrowd.service.decisions.decide import History, tell_history
+from incrowd.service.decisions.history import History, tell_history
 
 router = APIRouter(
     prefix="/datasets/{dataset_id}", route_class=ResultRoute, responses=documented(404)
@@ -33,7 +33,7 @@ def get_columns(dataset_id: str, server: Server, user: Asker) -> list[ColumnView
 def get_rows(
     dataset_id: str, request: Annotated[RowsRequest, Query()], server: Server, user: Asker
 ) -> rows.RowsPage:
-    """Some rows as they are in the current state; sorted and filtered in the engine."""
+    """Some rows of the data as it is now, sorted and filtered in the engine."""
     with server.sessions.open(user, dataset_id) as opened:
         return rows.browse(
             opened,
@@ -43,6 +43,7 @@ def get_rows(
             descending=request.descending,
             filters=[filter_.condition() for filter_ in request.filter],
             suppressed=request.suppressed,
+            risk=request.risk,
         )
 
 
@@ -53,7 +54,7 @@ def get_risky_rows(
     user: Asker,
     limit: Annotated[int, Query(ge=0, le=rows.MOST_ROWS)] = 50,
 ) -> list[rows.RiskyRow]:
-    """The published rows in the smallest classes, and what gives each away."""
+    """The published rows in the smallest groups, and what gives each away."""
     with server.sessions.open(user, dataset_id) as opened:
         return rows.list_risky(opened, limit)
 
@@ -62,14 +63,14 @@ def get_risky_rows(
 def preview(
     dataset_id: str, request: Annotated[PreviewRequest, Query()], server: Server, user: Asker
 ) -> view.Preview:
-    """The figures of any state; attributes and k that are not named stay as they are."""
+    """The figures of any state. Attributes and k that you do not give stay as they are."""
     with server.sessions.open(user, dataset_id) as opened:
         return view.preview(opened, request.levels, request.k)
 
 
 @router.get("/estimate")
 def get_estimate(dataset_id: str, server: Server, user: Asker) -> RiskEstimate | None:
-    """Between what the risk of the data as it is lies, long before it is counted.
+    """Between which figures the risk of the exact data lies, long before it is counted.
 
     Null where its engine cannot draw classes by chance, and where people are counted.
     """
@@ -81,7 +82,7 @@ def get_estimate(dataset_id: str, server: Server, user: Asker) -> RiskEstimate |
 def get_population_risk(
     dataset_id: str, request: Annotated[PopulationRequest, Query()], server: Server, user: Asker
 ) -> PopulationRisk:
-    """Who would be unique among all people, by which model, and what strangers would find."""
+    """How many would be unique in the population, by which model, and what strangers would find."""
     with ExitStack() as stack:
         opened = stack.enter_context(server.sessions.open(user, dataset_id))
         people = request.population
@@ -102,7 +103,7 @@ def get_recommendations(dataset_id: str, server: Server, user: Asker) -> Advice:
 
 @router.get("/compare")
 def get_comparison(dataset_id: str, server: Server, user: Asker) -> Comparison:
-    """Before and after."""
+    """The data before and after."""
     with server.sessions.open(user, dataset_id) as opened:
         return compare(opened)
 

@@ -38,6 +38,12 @@ def find_extension_file(title: str, extension: str) -> Path:
     return path
 
 
+def check_extensions(title: str, extensions: tuple[str, ...]) -> None:
+    """Refuse what cannot be read because an extension is missing, before anything is read."""
+    for extension in extensions:
+        find_extension_file(title, extension)
+
+
 def load_extensions(session: Session, title: str, extensions: tuple[str, ...]) -> None:
     """Load some extensions into a session, in their order."""
     for extension in extensions:

@@ -86,6 +86,10 @@ class FileStyle:
     quote: str = '"'
     encoding: str = "utf-8"
     line_end: str = "\n"
+    header: bool = True
+    """Whether its first line names the columns."""
+    unnamed: tuple[str, ...] = ()
+    """The names that were given to columns without one."""
 
 
 @dataclass(frozen=True)
@@ -109,9 +113,14 @@ class Relation:
         return "count(*)" if self.single else WEIGHTED
 
 
-def positional_names(names: Sequence[str]) -> str:
+def positions(names: Sequence[str]) -> list[str]:
     """The names c0, c1, … for so many columns."""
-    return ", ".join(f"c{position}" for position in range(len(names)))
+    return [f"c{position}" for position in range(len(names))]
+
+
+def positional_names(names: Sequence[str]) -> str:
+    """The same in SQL."""
+    return ", ".join(positions(names))
 
 
 def relabelled(name: str, column: TableColumn) -> str:
@@ -163,12 +172,36 @@ def check_names(
     return tuple(proper)
 
 
-def check_rows(rows: int, source: str) -> int:
+def name_columns(names: Sequence[str | None]) -> tuple[list[str | None], tuple[str, ...]]:
+    """Call columns without a name by their place, unless no column has one.
+
+    >>> name_columns(["age", "sex", ""])
+    (['age', 'sex', 'column_3'], ('column_3',))
+    >>> name_columns(["", None])
+    (['', None], ())
+    """
+    if not any((name or "").strip() for name in names):
+        return list(names), ()
+    result: list[str | None] = []
+    given: list[str] = []
+    for place, name in enumerate(names, 1):
+        if (name or "").strip():
+            result.append(name)
+            continue
+        own = f"column_{place}"
+        while own in names:
+            own += "_"
+        result.append(own)
+        given.append(own)
+    return result, tuple(given)
+
+
+def check_rows(rows: int, source: str, hint: Message | None = None) -> int:
     """Refuse a table without rows."""
     if rows == 0:
         raise NothingToMeasure(
             say("'{source}' has column names but no rows.", source=source),
-            say("Check that this is the file you meant."),
+            hint or say("Check that this is the file you meant."),
         )
     return rows
 
@@ -194,6 +227,8 @@ def create_view(session: Session, name: str, source: str, names: Sequence[str]) 
 _INCOMING = "incoming"
 BATCH = 50_000
 """Rows that are handled at a time."""
+_BATCH_SIZE = 1 << 25
+"""Cells and characters that are handled at a time."""
 
 Batch = Sequence[Sequence[str | None]]
 """One list of values per column."""
@@ -203,11 +238,25 @@ def ingest(session: Session, name: str, names: Sequence[str], batches: Iterable[
     """Fill the working table with columns of text."""
     import pyarrow as pa
 
-    schema = pa.schema([(f"c{position}", pa.string()) for position in range(len(names))])
+    schema = pa.schema([(column, pa.string()) for column in positions(names)])
+    arrow = (
+        pa.record_batch([pa.array(values, pa.string()) for values in batch], schema=schema)
+        for batch in batches
+    )
+    return ingest_arrow(session, name, names, arrow)
+
+
+def ingest_arrow(
+    session: Session, name: str, names: Sequence[str], batches: Iterable[pa.RecordBatch]
+) -> Relation:
+    """Fill the working table with batches of columns c0, c1, … of text."""
+    import pyarrow as pa
+
+    schema = pa.schema([(column, pa.string()) for column in positions(names)])
     # an error in the driver reaches DuckDB as mere text, so it is kept to be raised as it was
     troubles: list[Exception] = []
     counted: list[int] = []
-    stream = _arrow_batches(batches, schema, troubles, counted)
+    stream = _watched(batches, troubles, counted)
     reader = pa.RecordBatchReader.from_batches(schema, stream)
     session.connection.register(_INCOMING, reader)
     query = select(["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], _INCOMING)
@@ -223,28 +272,27 @@ def ingest(session: Session, name: str, names: Sequence[str], batches: Iterable[
     return Relation(name, columns, check_rows(sum(counted), name), single=True)
 
 
-def _arrow_batches(
-    batches: Iterable[Batch], schema: pa.Schema, troubles: list[Exception], counted: list[int]
+def _watched(
+    batches: Iterable[pa.RecordBatch], troubles: list[Exception], counted: list[int]
 ) -> Iterator[pa.RecordBatch]:
-    import pyarrow as pa
-
     try:
         for batch in batches:
-            arrays = [pa.array(values, pa.string()) for values in batch]
-            counted.append(len(arrays[0]))
-            yield pa.record_batch(arrays, schema=schema)
+            counted.append(batch.num_rows)
+            yield batch
     except Exception as error:
         troubles.append(error)
         raise
 
 
 def batch_rows(rows: Iterable[Sequence[str | None]]) -> Iterator[Batch]:
-    """Rows, gathered in batches of columns."""
+    """Rows, gathered in batches of columns; wide ones, or with long texts, fewer at a time."""
     gathered: list[Sequence[str | None]] = []
+    size = 0
     for row in rows:
         gathered.append(row)
-        if len(gathered) == BATCH:
+        size += len(row) + sum(map(len, filter(None, row)))
+        if len(gathered) == BATCH or size > _BATCH_SIZE:
             yield list(zip(*gathered, strict=True))
-            gathered = []
+            gathered, size = [], 0
     if gathered:
         yield list(zip(*gathered, strict=True))

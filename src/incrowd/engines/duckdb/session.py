@@ -6,107 +6,37 @@ session.rows("SELECT 42")       # [(42,)]
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import shutil
-import tempfile
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from incrowd.engines.duckdb.statements import literal
 from incrowd.errors import IncrowdError, InvalidParameter, NotFound
 from incrowd.language import say
 from incrowd.progress import Progress
+from incrowd.temporary_folder import TemporaryFolder
 
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
 
-try:
-    import fcntl
-except ImportError:  # a system without file locks keeps what a crash left behind
-    _LOCKS = False
-else:
-    _LOCKS = True
-
-PREFIX = "incrowd-"
-LOCK_NAME = "temporary-in-use"
-"""What only folders have that may be deleted: no other folder is touched, whatever it is called."""
 MEMORY: Final = "INCROWD_MEMORY"
 """The environment variable that says how much memory counting may take before it uses the disk."""
 _USUAL_MEMORY: Final = 2 * 1024**3
-_GRACE_SECONDS = 5.0
-"""Seconds within which a folder may just be in the making, and not be locked yet."""
-
-
-class TemporaryFolder:
-    """A folder of our own; its lock tells other processes that it is still in use."""
-
-    def __init__(self) -> None:
-        remove_abandoned()
-        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._lock = (self.folder / LOCK_NAME).open("w")
-        _lock(self._lock)
-        self._clear = weakref.finalize(self, _delete, self.folder, self._lock)
-
-    def path(self, name: str) -> Path:
-        """Where a temporary file of that name goes."""
-        return self.folder / name
-
-    def remove(self) -> None:
-        """Delete the folder and all that is in it; a second call does nothing."""
-        self._clear()
-
-
-def remove_abandoned() -> None:
-    """Delete the folders of processes that died."""
-    if not _LOCKS:
-        return
-    for folder in _find_folders():
-        with contextlib.suppress(OSError):
-            lock = folder / LOCK_NAME
-            if time.time() - lock.stat().st_mtime > _GRACE_SECONDS:
-                _remove_if_free(lock)
-
-
-def _find_folders() -> list[Path]:
-    """Folders that may be ours; a glob would take ten times as long, and each source looks."""
-    try:
-        with os.scandir(tempfile.gettempdir()) as entries:
-            return [Path(entry.path) for entry in entries if entry.name.startswith(PREFIX)]
-    except PermissionError:  # nobody may list what is in there
-        return []
-
-
-def _remove_if_free(lock: Path) -> None:
-    with lock.open("a") as file:
-        _lock(file)
-        shutil.rmtree(lock.parent, ignore_errors=True)
-
-
-def _lock(file: IO[str]) -> None:
-    """Lock a file, or fail at once if somebody has it."""
-    if _LOCKS:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _delete(folder: Path, lock: IO[str]) -> None:
-    lock.close()
-    shutil.rmtree(folder, ignore_errors=True)
-
 
 Result = TypeVar("Result")
 _PATTERN = frozenset("*?[]{}")
 _POLL_SECONDS = 0.1
 """Seconds between two looks at how far a query is."""
+_ASK_AGAIN_SECONDS = 3.0
+"""Seconds after which `stop` is asked once more, if what goes on elsewhere has not ended."""
 
 
 class Session:
@@ -140,7 +70,8 @@ class Session:
     ) -> list[tuple[Any, ...]]:
         """Carry out a statement that may take long, telling how far it is.
 
-        If nobody waits for it any more, `stop` ends what goes on elsewhere.
+        If nobody waits for it any more, `stop` ends what goes on elsewhere; it is called again
+        if that did not help.
         """
         return self._watched(lambda: self.connection.execute(sql).fetchall(), step, progress, stop)
 
@@ -233,13 +164,23 @@ def _await(
         while not _is_done(future):
             progress(step, _fraction(connection))
     except BaseException:
-        if stop is not None and not future.done():
-            stop()
-        # an interrupt that comes before the query has begun is lost, so it is repeated
-        while not _is_done(future):
-            connection.interrupt()
+        _end(future, connection, stop)
         raise
     return future.result()
+
+
+def _end(
+    future: Future[Result],
+    connection: duckdb.DuckDBPyConnection,
+    stop: Callable[[], None] | None,
+) -> None:
+    """Interrupt a query until it ends: one that comes before it has begun is lost."""
+    ask_again = time.monotonic()
+    while not _is_done(future):
+        connection.interrupt()
+        if stop is not None and time.monotonic() >= ask_again:
+            stop()
+            ask_again = time.monotonic() + _ASK_AGAIN_SECONDS
 
 
 def _fraction(connection: duckdb.DuckDBPyConnection) -> float | None:
@@ -248,7 +189,7 @@ def _fraction(connection: duckdb.DuckDBPyConnection) -> float | None:
 
 
 def _session_closed() -> NotFound:
-    return NotFound(say("What was asked for has been closed meanwhile."), say("Open it again."))
+    return NotFound(say("This has been closed in the meantime."), say("Open it again."))
 
 
 def _is_done(future: Future[Result]) -> bool:
@@ -286,7 +227,7 @@ def _memory_limit() -> dict[str, str]:
 def _check_size(asked: str) -> str:
     if not re.fullmatch(r"[0-9]+([.][0-9]+)? ?[KMGT]i?B", asked, re.IGNORECASE):
         raise InvalidParameter(
-            say("{name}={size} is no amount of memory.", name=MEMORY, size=asked),
+            say("{name}={size} is not an amount of memory.", name=MEMORY, size=asked),
             say("Write it with its unit: {name}=8GB.", name=MEMORY),
         )
     return asked

@@ -8,7 +8,7 @@ the values may be, and one pass in SQL over all distinct values confirms it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
@@ -27,6 +27,12 @@ from incrowd.table import Kind, Profile
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from incrowd.engines.states.minimal import (
+        ClassList,
+        MinimalClass,
+        MinimalCount,
+        MinimalQuestion,
+    )
     from incrowd.engines.states.question import (
         ClassQuestion,
         ClassSizes,
@@ -63,17 +69,30 @@ class _Judgement:
     markers: tuple[str, ...] = ()
 
 
+Counts = Sequence[tuple[str | None, int]]
+"""The distinct values of a column with their rows, the missing one first, then by frequency."""
+
+_AT_A_TIME = 100
+"""Columns of a very wide table that are taken out at a time: a statement over thousands of columns
+takes long before it begins."""
+_WIDE = 200
+_MOST_COPIED = 1_000_000
+_SLAB = "some_columns"
+
+
 def profile_column(
     session: Session,
     column: TableColumn,
     rows: int,
     total: str = WEIGHTED,
     progress: Progress | None = None,
+    known: Counts | None = None,
 ) -> Profile:
-    """Find out about a column of the working table; its rows are read once."""
+    """Find out about a column of the working table; its rows are read once, if not `known`."""
     step = f"looking at the values of '{column.name}'"
-    session.run(create("TEMP TABLE", _VALUES, _grouped(column, total)), step, progress)
-    result = _most_common(session)
+    if known is None:
+        session.run(create("TEMP TABLE", _VALUES, _grouped(column, total)), step, progress)
+    result = _most_common(session) if known is None else known
     values = [(value, count) for value, count in result if value is not None]
     if len(values) <= _LISTED_VALUES:
         facts = _facts(result)
@@ -193,6 +212,8 @@ class DuckDBSource:
 
     most_tuples = MOST_TUPLES
     """Combinations that whoever counts a crowd wants to have in memory."""
+    stops_counting = False
+    """More than that are estimated, or all counted."""
 
     def __init__(self, session: Session, relation: Relation) -> None:
         self._session: Session | None = session
@@ -230,10 +251,12 @@ class DuckDBSource:
         session, relation = self.session, self.relation
         next_part = in_parts(session.progress, len(relation.columns))
         result = []
-        for column in relation.columns:
-            part = next_part("looking at the columns")
-            part.check()
-            result.append(profile_column(session, column, self.rows, relation.total, part))
+        for columns, counts in _in_slabs(session, relation):
+            for column, known in zip(columns, counts, strict=True):
+                part = next_part("looking at the columns")
+                part.check()
+                figures = (self.rows, relation.total, part, known)
+                result.append(profile_column(session, column, *figures))
         return result
 
     def tally(self, columns: Sequence[str], *, coded: bool = True) -> pa.Table:
@@ -281,6 +304,24 @@ class DuckDBSource:
 
         return list_classes(self.session, self.relation, asked)
 
+    def list_minimal(self, question: MinimalQuestion) -> list[MinimalClass]:
+        """The classes that are too small while no part of their columns makes them so."""
+        from incrowd.engines.duckdb.minimal import list_minimal
+
+        return list_minimal(self.session, self.relation, question)
+
+    def count_minimal(self, question: MinimalQuestion) -> list[MinimalCount]:
+        """How many such classes each set of columns has, and their rows."""
+        from incrowd.engines.duckdb.minimal import count_minimal
+
+        return count_minimal(self.session, self.relation, question)
+
+    def tally_within(self, columns: Sequence[str], lists: Sequence[ClassList]) -> list[pa.Table]:
+        """Tallies of the rows in some of the classes listed, of all rows where no list is given."""
+        from incrowd.engines.duckdb.minimal import tally_within
+
+        return tally_within(self.session, self.relation, columns, lists)
+
     def sample_class_sizes(
         self, columns: Sequence[str], share: float, salt: str = ""
     ) -> dict[int, int]:
@@ -323,6 +364,46 @@ class DuckDBSource:
             if name not in known:
                 raise UnknownAttribute.among(name, known)
         return [known[name] for name in names]
+
+
+Slab = tuple[Sequence[TableColumn], Sequence[Counts | None]]
+
+
+def _in_slabs(session: Session, relation: Relation) -> Iterator[Slab]:
+    """The columns, those of a very wide table in parts of their own, and what is known of them."""
+    columns = relation.columns
+    if len(columns) <= _WIDE or relation.rows > _MOST_COPIED:
+        yield columns, [None] * len(columns)
+        return
+    for start in range(0, len(columns), _AT_A_TIME):
+        part = columns[start : start + _AT_A_TIME]
+        kept = select([*(column.sql for column in part), WEIGHT], relation.table)
+        session.run(create("TEMP TABLE", _SLAB, kept), "looking at the columns")
+        moved = [replace(column, table=_SLAB) for column in part]
+        few = relation.rows <= _LISTED_VALUES
+        yield moved, _count_values(session, moved) if few else [None] * len(moved)
+    session.rows(f"DROP TABLE {_SLAB}")
+
+
+def _count_values(session: Session, columns: Sequence[TableColumn]) -> list[Counts]:
+    """The distinct values of each column of a table with few rows, counted here."""
+    texts = [f"{column.text} AS {column.sql}" for column in columns]
+    rows = session.rows(select([*texts, WEIGHT], _SLAB))
+    weights = [row[-1] for row in rows]
+    return [
+        _sorted_counts(zip((row[place] for row in rows), weights, strict=True))
+        for place in range(len(columns))
+    ]
+
+
+def _sorted_counts(values: Iterable[tuple[str | None, int]]) -> Counts:
+    counted: dict[str | None, int] = {}
+    for value, weight in values:
+        counted[value] = counted.get(value, 0) + weight
+    order = {
+        value: (value is not None, -rows, (value or "").encode()) for value, rows in counted.items()
+    }
+    return sorted(counted.items(), key=lambda item: order[item[0]])
 
 
 def _group_by(columns: Sequence[TableColumn], relation: Relation) -> str:

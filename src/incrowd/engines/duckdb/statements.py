@@ -10,7 +10,7 @@ def without_nul(text: str) -> str:
     """Refuse a NUL character, at which the engine would take a statement to be over."""
     if "\0" in text:
         raise InvalidParameter(
-            say("A name or value that is asked for cannot hold a NUL character."),
+            say("A name or value in the request cannot contain a NUL character."),
             say("Leave it out."),
         )
     return text

@@ -8,22 +8,22 @@ DuckDB spills to disk where memory ends, so that neither needs the crowd in memo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
+import pyarrow as pa
+
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.shown_rows import keep_rows, shown_rows, sum_weights
 from incrowd.engines.duckdb.statements import create, select, subquery
 from incrowd.engines.states.question import (
     ClassQuestion,
     ClassSizes,
-    Forms,
     ListedClass,
-    Shown,
     SmallClasses,
     label_of,
     read_sizes,
@@ -34,8 +34,6 @@ from incrowd.errors import CrowdTooLarge
 from incrowd.table import as_written
 
 if TYPE_CHECKING:
-    from sqlglot import exp
-
     from incrowd.engines.stored.page import Recoding
 
 _NUMBERS: Final = count()
@@ -79,7 +77,7 @@ def raise_columns(
     """The working table with some columns as labels, under another name beside it."""
     name = f"raised_{next(_NUMBERS)}"
     maps = {
-        column: _keep(session, _label_columns(recodings[column.name]))
+        column: keep_rows(session, _label_columns(recodings[column.name]))
         for column in relation.columns
         if column.name in recodings
     }
@@ -106,25 +104,11 @@ def raise_columns(
     return replace(relation, columns=columns, condensed=False, table=name)
 
 
-def _label_columns(recoding: Recoding) -> dict[str, list[str | None]]:
-    return {"k": list(recoding.values), "l": [as_written(label) for label in recoding.labels]}
-
-
-def _keep(session: Session, columns: Mapping[str, Sequence[str | int | None]]) -> str:
-    """Rows of ours as a table in the database: texts, and numbers where there are such."""
-    import pyarrow as pa
-
-    name = f"given_{next(_NUMBERS)}"
-    arrays = {
-        column: pa.array(values, pa.string() if column in ("k", "l") else pa.int64())
-        for column, values in columns.items()
-    }
-    session.connection.register("given_rows", pa.table(arrays))
-    try:
-        session.run(create("TEMP TABLE", name, select(["*"], "given_rows")), "keeping labels")
-    finally:
-        session.connection.unregister("given_rows")
-    return name
+def _label_columns(recoding: Recoding) -> pa.Table:
+    labels = [as_written(label) for label in recoding.labels]
+    return pa.table(
+        {"k": pa.array(recoding.values, pa.string()), "l": pa.array(labels, pa.string())}
+    )
 
 
 def count_classes(
@@ -135,8 +119,8 @@ def count_classes(
 
 
 def _count(session: Session, relation: Relation, question: ClassQuestion) -> list[ClassSizes]:
-    with translate_errors(relation.name), _rows(session, relation, question) as rows:
-        query = count_by_size(rows.select, question, _weight(), grouping_sets=True)
+    with translate_errors(relation.name), shown_rows(session, relation, question) as rows:
+        query = count_by_size(rows.select, question, sum_weights(), grouping_sets=True)
         answer = session.table(query.sql("duckdb"), "counting classes by size", coded=False)
     return read_sizes(question, place_masks(question, answer))
 
@@ -145,8 +129,8 @@ def list_classes(session: Session, relation: Relation, asked: SmallClasses) -> l
     """The smallest classes that are too small, or have too few different values."""
     columns = tuple(column for column, _ in asked.different)
     question = ClassQuestion((asked.shown,), columns)
-    with translate_errors(relation.name), _rows(session, relation, question) as rows:
-        query = list_small(rows.select_texts, asked, _weight())
+    with translate_errors(relation.name), shown_rows(session, relation, question) as rows:
+        query = list_small(rows.select_texts, asked, sum_weights())
         answer = session.table(query.sql("duckdb"), "listing the smallest classes", coded=False)
     return [_read(asked, list(line.values())) for line in answer.to_pylist()]
 
@@ -161,77 +145,3 @@ def _read(asked: SmallClasses, cells: Sequence[str | int | None]) -> ListedClass
     }
     size, *different = (int(figure or 0) for figure in figures)
     return ListedClass(values, size, tuple(different))
-
-
-def _weight() -> exp.Expression:
-    from sqlglot import exp
-
-    return exp.cast(exp.Sum(this=exp.column("w")), "bigint")
-
-
-@contextmanager
-def _rows(session: Session, relation: Relation, question: ClassQuestion) -> Iterator[_Rows]:
-    """The rows as forms of their columns; labels are kept in tables for the time being."""
-    forms: dict[str, list[Shown]] = {}
-    for shown in dict.fromkeys((*question.forms, *question.different)):
-        if shown.recoding is not None:
-            forms.setdefault(shown.name, []).append(shown)
-    tables = {name: _keep(session, _numbers(shown)) for name, shown in forms.items()}
-    try:
-        yield _Rows(relation, forms, tables)
-    finally:
-        for table in tables.values():
-            session.run(f"DROP TABLE IF EXISTS {table}", "dropping labels")
-
-
-def _numbers(forms: Sequence[Shown]) -> dict[str, Sequence[str | int | None]]:
-    known = [set(shown.numbers) for shown in forms]
-    values = [value for value in forms[0].numbers if all(value in each for each in known)]
-    numbers = {
-        f"g{place}": [shown.numbers[value] for value in values] for place, shown in enumerate(forms)
-    }
-    return {"k": values, **numbers}
-
-
-class _Rows:
-    """The rows of a working table as forms of its columns."""
-
-    def __init__(
-        self, relation: Relation, forms: Mapping[str, Sequence[Shown]], tables: Mapping[str, str]
-    ) -> None:
-        self._relation, self._forms, self._tables = relation, forms, tables
-        self._columns = {column.name: column for column in relation.columns}
-
-    def select(self, grouped: Forms, counted: Forms) -> exp.Select:
-        """Rows with f0, f1, … to group by, s0, s1, … to be counted, and w for their weight."""
-        return self._select(grouped, counted, texts=False)
-
-    def select_texts(self, grouped: Forms, counted: Forms) -> exp.Select:
-        """The same with values as texts, to be shown."""
-        return self._select(grouped, counted, texts=True)
-
-    def _select(self, grouped: Forms, counted: Forms, *, texts: bool) -> exp.Select:
-        import sqlglot
-        from sqlglot import exp
-
-        named = [
-            *((f"f{place}", shown) for place, shown in enumerate(grouped)),
-            *((f"s{place}", shown) for place, shown in enumerate(counted)),
-        ]
-        chosen = [f"{self._value(shown, texts=texts)} AS {name}" for name, shown in named]
-        raised = dict.fromkeys(shown.name for _, shown in named if shown.recoding is not None)
-        joins = [
-            f"JOIN {self._tables[name]} AS {self._tables[name]} ON "
-            f"{self._columns[name].text} IS NOT DISTINCT FROM {self._tables[name]}.k"
-            for name in raised
-        ]
-        query = select([*chosen, f"{WEIGHT} AS w"], self._relation.table, *joins)
-        parsed = sqlglot.parse_one(query, dialect="duckdb")
-        assert isinstance(parsed, exp.Select)  # noqa: S101 - it is written just above
-        return parsed
-
-    def _value(self, shown: Shown, *, texts: bool) -> str:
-        if shown.recoding is None:
-            column = self._columns[shown.name]
-            return column.text if texts else column.sql
-        return f"{self._tables[shown.name]}.g{self._forms[shown.name].index(shown)}"

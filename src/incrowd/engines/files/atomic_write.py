@@ -1,10 +1,10 @@
 """Write a file as a whole or not at all: `with write_atomically(target) as part: …`.
 
 What is written to `part` takes the place of the target when the block is over; when it fails, even
-by Ctrl-C, nothing is left. What a killed process leaves ends in `.part`.
+by Ctrl-C, nothing is left. The part lies in a folder that only we can open; what a killed process
+leaves of it is removed by the next one that writes beside it.
 """
 
-import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -12,36 +12,42 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from incrowd.errors import DataError, DiskFull, IncrowdError, SourceNotFound
+from incrowd.disk_errors import is_full
+from incrowd.errors import DataError, DiskFull, SourceNotFound
 from incrowd.language import say
+from incrowd.temporary_folder import TemporaryFolder
 
 PART_SUFFIX: Final = ".part"
-_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
-_FULL_MESSAGE: Final = os.strerror(errno.ENOSPC)
 
 
 @contextmanager
 def write_atomically(target: Path) -> Iterator[Path]:
-    """A file in the same folder, which becomes the target once it is complete and on disk."""
+    """A file beside the target, which takes its place once it is complete and on disk."""
+    with folder_beside(target) as folder:
+        part = folder / f"{secrets.token_hex(8)}{PART_SUFFIX}"
+        yield part
+        _flush(part)
+        part.replace(target)
+
+
+@contextmanager
+def folder_beside(target: Path) -> Iterator[Path]:
+    """A private folder on the disk of a target, gone after the block; failures name the target."""
     if not target.parent.is_dir():
         raise SourceNotFound(
             say("There is no folder '{parent}'.", parent=target.parent),
-            say("Make it, or name another."),
+            say("Make it, or name another one."),
         )
     if target.exists() and not target.is_file():
         raise DataError(
             say("'{name}' is a folder, a device or a pipe, not a file.", name=target.name),
             say("Name a file."),
         )
-    part = target.with_name(f".{secrets.token_hex(8)}{PART_SUFFIX}")
     try:
-        _check_writable(part)
-        yield part
-        _flush(part)
-        part.replace(target)
+        with TemporaryFolder(target.parent) as folder:
+            yield folder.folder
     except BaseException as error:
-        part.unlink(missing_ok=True)
-        if _is_full(error):
+        if is_full(error):
             raise DiskFull(
                 say(
                     "There is no room on the disk for '{name}'; nothing of it was kept.",
@@ -61,26 +67,6 @@ def write_atomically(target: Path) -> Iterator[Path]:
         raise
 
 
-def _check_writable(part: Path) -> None:
-    """Fail now where nothing can be written: drivers do not agree on how they say so."""
-    part.touch(exist_ok=False)
-    part.unlink()
-
-
 def _flush(part: Path) -> None:
     with part.open("rb") as file:
         os.fsync(file.fileno())
-
-
-def _is_full(error: BaseException | None) -> bool:
-    """Whether an error, or one that led to it, says that the disk is full.
-
-    Drivers do not agree on a type, but all of them repeat what the system says.
-    """
-    while error is not None:
-        if getattr(error, "errno", None) in _FULL:
-            return True
-        if not isinstance(error, IncrowdError) and _FULL_MESSAGE in str(error):
-            return True
-        error = error.__cause__ or error.__context__
-    return False

@@ -11,6 +11,7 @@ import codecs
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from incrowd.engines.duckdb import relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, copy, create, literal, select, subquery
+from incrowd.engines.files.confined.caps import MOST_RECORD, check_width, too_long
 from incrowd.engines.files.format import Cells, Format, OutputFormat, OutputRows, ReadRequest
 from incrowd.engines.files.formula_guard import escape_formula, escape_formula_sql
 from incrowd.engines.files.text import encoding as encodings
@@ -26,7 +28,7 @@ from incrowd.errors import DataError, MalformedData
 from incrowd.language import say
 
 if TYPE_CHECKING:
-    from incrowd.engines.files.text.records import Dialect, TextFacts
+    from incrowd.engines.files.text.records import Dialect, Scanner, TextFacts
 
 _SAMPLE: Final = 1 << 20
 _BUFFER: Final = 1 << 23
@@ -34,7 +36,7 @@ _LONG: Final = 1 << 21
 """DuckDB's default limit for the length of a line."""
 
 _HEADER_HINT: Final = say(
-    "Check the first line; if it is data already, add a line with the names above it."
+    "Check the first line; if it is already data, add a line with the names above it."
 )
 
 
@@ -51,6 +53,13 @@ class _DelimitedText:
     """Whether DuckDB may read the file itself."""
     condensed: bool
     """Whether to keep only distinct rows with their counts."""
+    headless: bool = False
+    """Whether the first line is data, so that columns are called by their place."""
+
+    @property
+    def first_line(self) -> bytes:
+        """The line of names that a text without one is given; empty where it has one."""
+        return self.dialect.delimiter.join(self.names).encode() + b"\n" if self.headless else b""
 
     @property
     def columns(self) -> list[str]:
@@ -73,9 +82,8 @@ class _LoadedContent:
     @classmethod
     def found(cls, text: _DelimitedText, session: Session) -> _LoadedContent:
         lengths = [f"sum({relation.WEIGHT} * strlen({column}))" for column in text.columns]
-        rows, *content = session.rows(select([f"sum({relation.WEIGHT})", *lengths], relation.DATA))[
-            0
-        ]
+        sizes = select([f"sum({relation.WEIGHT})", *lengths], relation.DATA)
+        rows, *content = session.run(sizes, f"reading {text.request.name}")[0]
         return cls(int(rows or 0), sum(int(each or 0) for each in content))
 
 
@@ -114,8 +122,15 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
     dialect = detect_dialect(sample, request.options.delimiter, request.options.quote)
     facts = scan_text(sample, dialect, strict=False, whole=whole)
     records = read_sample(sample, dialect, whole=whole)
-    names = relation.check_names(records[0] if records else [None], request.name, _HEADER_HINT)
-    check_header(records, request.name)
+    headless = request.options.header == "no"
+    first: list[str | None] = list(records[0]) if records else [None]
+    if headless:
+        first = [f"column_{place}" for place in range(1, len(first) + 1)]
+    elif request.options.header is None:
+        check_header(records, request.name)
+    named, unnamed = relation.name_columns(first)
+    names = relation.check_names(named, request.name, _HEADER_HINT)
+    check_width(len(names), request.name)
     # DuckDB takes the first line break for the kind that ends records, also within quotes
     broken = any(set(name) & set("\r\n") for name in names)
     own = encoding != encodings.UTF8 or request.compression or dialect.backslash or broken
@@ -124,9 +139,14 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
         encoding=encoding,
         dialect=dialect,
         names=names,
-        style=_style_of(dialect, encoding, head, "\r\n" if facts.returns else "\n"),
-        plain=not own and not facts.blank_lines_first,
+        style=replace(
+            _style_of(dialect, encoding, head, "\r\n" if facts.returns else "\n"),
+            header=not headless,
+            unnamed=unnamed,
+        ),
+        plain=not own and not facts.blank_lines_first and not headless,
         condensed=not request.ordered and has_repeated_rows(records),
+        headless=headless,
     )
 
 
@@ -182,11 +202,15 @@ def _read_rewritten(text: _DelimitedText, session: Session) -> TextFacts:
     from incrowd.engines.files.text.records import Scanner, rewrite
 
     scanner = Scanner(text.dialect)
-    stream = encodings.convert_to_utf8(text.request.stream(), text.encoding, text.request.name)
+    stream = chain(
+        filter(None, [text.first_line]),
+        encodings.convert_to_utf8(text.request.stream(), text.encoding, text.request.name),
+    )
     path = session.folder.path("rows.csv")
     with path.open("wb") as file:
         for piece in rewrite(stream, scanner):
             file.write(piece)
+            _check_length(scanner, text)
     facts = scanner.facts()
     _check(facts, text)
     # without a header, DuckDB must be told the line end; for others than \n that does not work
@@ -224,11 +248,18 @@ def _scan_file(text: _DelimitedText, stop: Event) -> TextFacts:
     stream = encodings.check_utf8(lambda: read_pieces(text.request.path), text.request.name)
     for piece in stream:
         scanner.feed(piece)
+        _check_length(scanner, text)
         if scanner.failed or stop.is_set():
             break
     else:
         scanner.finish()
     return scanner.facts()
+
+
+def _check_length(scanner: Scanner, text: _DelimitedText) -> None:
+    """Stop at a line that would not fit into memory; a quote that is never closed makes one."""
+    if scanner.longest > MOST_RECORD:
+        raise too_long(text.request.name)
 
 
 def _check(facts: TextFacts, text: _DelimitedText) -> None:
@@ -373,7 +404,8 @@ FORMAT: Final = Format(
     "delimited text (CSV, TSV)",
     read,
     ("csv", "tsv", "tab", "psv", "txt", "dat", "data"),
-    options=("encoding", "delimiter", "quote"),
+    options=("encoding", "delimiter", "quote", "header"),
     is_text=True,
+    streamed=True,
     output=replace(_output(relation.FileStyle("csv")), styled=_output),
 )

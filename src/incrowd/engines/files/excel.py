@@ -19,9 +19,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.column_types import Reading, certain_type
-from incrowd.engines.duckdb.relation import Relation, check_names, ingest
+from incrowd.engines.duckdb.relation import BATCH, Relation, check_names
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.format import Format, OutputFormat, OutputRows, ReadRequest, pick_part
+from incrowd.engines.files.confined.preparing import Told
+from incrowd.engines.files.confined.texts import read_texts, write_texts
+from incrowd.engines.files.format import (
+    Format,
+    OutputFormat,
+    OutputRows,
+    ReadRequest,
+    TextTable,
+    pick_part,
+)
 from incrowd.errors import DataError, MalformedData
 from incrowd.language import say
 from incrowd.table import Kind, Profile
@@ -63,6 +72,15 @@ _EXACT: Final = re.compile("-?(?:[1-9][0-9]{0,8}|0)[.][0-9]{0,5}[1-9]|-?[1-9][0-
 
 def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a sheet into the working table."""
+    return read_texts(request, session, prepare)
+
+
+def prepare(request: ReadRequest, target: Path) -> Told:
+    """Hand a sheet over, from the process that reads it."""
+    return write_texts(_extract(request), request, target)
+
+
+def _extract(request: ReadRequest) -> TextTable:
     import fastexcel
 
     book = fastexcel.read_excel(str(request.path))
@@ -75,11 +93,17 @@ def read(request: ReadRequest, session: Session) -> Relation:
             say("The sheet '{sheet}' of '{name}' is empty.", sheet=sheet, name=request.name),
             say("Name another one: sheet='…'."),
         )
+    if request.options.header == "no":
+        rows = [tuple(f"column_{place}" for place in range(1, len(rows[0]) + 1)), *rows]
     names = check_names(
         rows[0], request.name, say("Give every column a name of its own; do not merge.")
     )
-    body = [_shorten_dates(column) for column in zip(*rows[1:], strict=True)] or [[] for _ in names]
-    return ingest(session, request.name, names, [body])
+    body = [_shorten_dates(column) for column in zip(*rows[1:], strict=True)]
+    batches = (
+        [column[start : start + BATCH] for column in body]
+        for start in range(0, len(rows) - 1, BATCH)
+    )
+    return TextTable(request.name, names, batches)
 
 
 def _columns(book: fastexcel.ExcelReader, sheet: str) -> list[list[str | None]]:
@@ -223,7 +247,7 @@ def _check_visible(cells: Sequence[str | None]) -> None:
     """An empty row is no row for whoever reads the sheet, ourselves included."""
     if not any(cells):
         raise DataError(
-            say("A row has no value in any published column, and Excel knows no such row."),
+            say("A row has no value in any published column, and Excel cannot store such a row."),
             _ELSEWHERE,
         )
 
@@ -234,7 +258,7 @@ FORMAT: Final = Format(
     read,
     ("xlsx", "xls", "xlsm", "xlsb", "ods"),
     ((0, b"PK\x03\x04"), (0, b"\xd0\xcf\x11\xe0")),
-    options=("sheet", "table"),
+    options=("sheet", "table", "header"),
     output=OutputFormat(
         "xlsx",
         "Excel",

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
-from incrowd.engines.duckdb.extensions import load_extensions
+from incrowd.engines.duckdb.extensions import check_extensions, load_extensions
 from incrowd.engines.duckdb.relation import FileStyle, Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, literal, select
+from incrowd.engines.files.confined import preparing as confined
+from incrowd.engines.files.confined.rehearsal import rehearse
 from incrowd.engines.files.format import ReadOptions, ReadRequest
 from incrowd.errors import InvalidParameter, MalformedData, SourceNotFound, SourceNotReadable
 from incrowd.language import say
@@ -39,6 +42,8 @@ class FolderKind:
     name: str
     title: str
     read: Callable[[ReadRequest, Session], Relation]
+    extensions: tuple[str, ...] = ()
+    """What DuckDB needs to read it, each after those that it builds on."""
 
 
 def check_folder_options(path: Path, options: ReadOptions) -> None:
@@ -51,8 +56,20 @@ def check_folder_options(path: Path, options: ReadOptions) -> None:
 
 
 def read_folder(request: ReadRequest, session: Session) -> Relation:
-    """Make a folder known as the working table."""
-    return find_folder_kind(request.path).read(request, session)
+    """Make a folder known as the working table, once it has been read elsewhere."""
+    kind = find_folder_kind(request.path)
+    check_extensions(kind.title, kind.extensions)
+    if not request.trusted:
+        confined.prepare(request, session, prepare)
+    return kind.read(request, session)
+
+
+def prepare(request: ReadRequest, target: Path) -> confined.Told:
+    """Read all of it, in the confined process."""
+    with closing(Session(request.progress)) as session:
+        relation = find_folder_kind(request.path).read(request, session)
+        rehearse(relation, session, request)
+    return {}
 
 
 def find_folder_kind(folder: Path) -> FolderKind:
@@ -88,7 +105,7 @@ def _read_parquet(request: ReadRequest, session: Session) -> Relation:
     if relation.rows != rows:
         raise MalformedData(
             say(
-                "'{name}' promises {promised} rows, but has {rows}.",
+                "'{name}' announces {promised} rows, but has {rows}.",
                 name=request.name,
                 promised=rows,
                 rows=relation.rows,
@@ -107,7 +124,7 @@ def _find_files(folder: Path) -> list[Path]:
         listed = ", ".join(path.name for path in everything[:_SHOWN])
         raise SourceNotFound(
             say("There is no Parquet file in the folder '{path}'.", path=folder),
-            say("Name a file in it. It holds: {names}.", names=listed)
+            say("Name a file in it. It contains: {names}.", names=listed)
             if listed
             else say("Check that this is the folder you meant: it is empty."),
         )
@@ -118,7 +135,7 @@ def _find_files(folder: Path) -> list[Path]:
                 path=folder,
                 names=", ".join(others[:_SHOWN]),
             ),
-            say("Move them elsewhere, so that no data is left out unseen."),
+            say("Move them elsewhere, so that no data is missed."),
         )
     return files
 
@@ -159,7 +176,7 @@ def _check_files(files: list[Path], request: ReadRequest) -> tuple[pa.Schema, in
                     file=shown,
                     name=request.name,
                 ),
-                say("The file is damaged or cut off: get it again, or take it away."),
+                say("The file is damaged or cut off: get it again, or remove it."),
             ) from error
         rows += promised
         if first is None:
@@ -237,14 +254,14 @@ def _as_pattern(path: Path) -> str:
 
 
 def _read_delta(request: ReadRequest, session: Session) -> Relation:
-    load_extensions(session, DELTA.title, ("delta",))
+    load_extensions(session, DELTA.title, DELTA.extensions)
     return _read_described(
         call("delta_scan", literal(str(request.path.absolute()))), request, session
     )
 
 
 def _read_iceberg(request: ReadRequest, session: Session) -> Relation:
-    load_extensions(session, ICEBERG.title, ("avro", "iceberg"))
+    load_extensions(session, ICEBERG.title, ICEBERG.extensions)
     source = call(
         "iceberg_scan",
         literal(str(request.path.absolute())),
@@ -274,7 +291,7 @@ def _read_described(source: str, request: ReadRequest, session: Session) -> Rela
 
 
 PARQUET: Final = FolderKind("parquet", "Parquet", _read_parquet)
-DELTA: Final = FolderKind("delta", "Delta Lake", _read_delta)
-ICEBERG: Final = FolderKind("iceberg", "Iceberg", _read_iceberg)
+DELTA: Final = FolderKind("delta", "Delta Lake", _read_delta, ("delta",))
+ICEBERG: Final = FolderKind("iceberg", "Iceberg", _read_iceberg, ("avro", "iceberg"))
 FOLDER_STYLE: Final = FileStyle("parquet")
 """A release of a folder is one Parquet file, unless another format is asked for."""

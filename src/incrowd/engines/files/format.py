@@ -5,13 +5,13 @@ Format("parquet", "Parquet", read, ("parquet", "pq"), ((0, b"PAR1"),))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from incrowd.engines.duckdb.column_types import Reading
-from incrowd.engines.duckdb.relation import FileStyle, Relation
+from incrowd.engines.duckdb.relation import Batch, FileStyle, Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
@@ -38,6 +38,8 @@ class ReadOptions:
     """An empty one means that quotes have no meaning."""
     sheet: str | None = None
     table: str | None = None
+    header: str | None = None
+    """`no` where the first line of a text is data, not the names of columns; `yes` where it is."""
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> ReadOptions:
@@ -55,6 +57,8 @@ class ReadOptions:
                 raise InvalidParameter(
                     say("The option '{name}' must be text, not {value!r}.", name=name, value=value)
                 )
+        if given.get("header") not in (None, "yes", "no"):
+            raise UnknownName.among("answer to 'header'", str(given["header"]), ("yes", "no"))
         return cls(**given)
 
     @property
@@ -73,6 +77,8 @@ class ReadRequest:
     progress: Progress = silent
     ordered: bool = False
     """Whether every row is kept in its place, instead of equal rows being counted together."""
+    trusted: bool = False
+    """Whether it is a file that we have just written, which needs no process of its own."""
 
     @property
     def name(self) -> str:
@@ -96,6 +102,15 @@ class ReadRequest:
             if len(head) > size:
                 return bytes(head[:size]), False
         return bytes(head), True
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """What a reader finds in a file whose values all become texts."""
+
+    name: str
+    names: Sequence[str]
+    batches: Iterable[Batch]
 
 
 class OutputRows(Protocol):
@@ -181,7 +196,9 @@ class Format:
     """Whether a file without any of these marks cannot be of this format."""
     options: tuple[str, ...] = ()
     is_text: bool = False
-    """Text may be packed and is streamed through our own hands."""
+    """Text may be packed."""
+    streamed: bool = False
+    """Whether it is read in this process, so that it must be unpacked in another one first."""
     output: OutputFormat | None = None
     """How it is written; None where it can only be read."""
 

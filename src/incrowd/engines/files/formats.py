@@ -115,7 +115,7 @@ def _check_content(
     packed = path.suffix.lower() in (".gz", ".zst")
     if compression is not None and not chosen.is_text:
         raise SourceNotReadable(
-            say("'{name}' is compressed, which is understood for text only.", name=path.name),
+            say("'{name}' is compressed, which works for text files only.", name=path.name),
             say("Unpack it first."),
         )
     if packed != (compression is not None) and find_by_extension(path) is not None:
@@ -128,11 +128,11 @@ def _check_content(
     if chosen.magic and chosen.always_marked and seen is None:
         raise SourceNotReadable(
             say(
-                "'{name}' does not begin as a file of {title} does.",
+                "'{name}' does not begin the way files of {title} do.",
                 name=path.name,
                 title=chosen.title,
             ),
-            say("It is damaged, or of another format than its name says."),
+            say("It is damaged, or its format is not the one its name says."),
         )
 
 

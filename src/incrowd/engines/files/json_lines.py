@@ -8,17 +8,18 @@ missing, and so is null. Columns come in the order in which keys first appear.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final
 
-from incrowd.engines.duckdb.relation import Relation, batch_rows, check_names, ingest
+from incrowd.engines.duckdb.relation import Relation, batch_rows, check_names
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.format import Format, ReadRequest
+from incrowd.engines.files.confined.preparing import Told
+from incrowd.engines.files.confined.texts import read_texts, write_texts
+from incrowd.engines.files.format import Format, ReadRequest, TextTable
 from incrowd.engines.files.text import encoding as encodings
 from incrowd.errors import MalformedData
 from incrowd.language import say
-from incrowd.progress import silent
 
 _BLANK: Final = " \t\r\n"
 _SAMPLE: Final = 1 << 16
@@ -31,7 +32,12 @@ class _Number(str):
 
 
 def read(request: ReadRequest, session: Session) -> Relation:
-    """Bring a JSON file into the working table; it is read twice, first for its keys."""
+    """Bring a JSON file into the working table."""
+    return read_texts(request, session, prepare)
+
+
+def prepare(request: ReadRequest, target: Path) -> Told:
+    """Hand the objects over, from the process that reads them; twice, first for their keys."""
     keys: dict[str, None] = {}
     for record in _records(request):
         keys.update(dict.fromkeys(record))
@@ -41,10 +47,8 @@ def read(request: ReadRequest, session: Session) -> Relation:
             say("Write one JSON object per line."),
         )
     names = check_names(list(keys), request.name)
-    # the second reading runs in a thread of DuckDB, which tells the progress itself
-    again = _records(replace(request, progress=silent))
-    rows = ([_text(record.get(name)) for name in names] for record in again)
-    return ingest(session, request.name, names, batch_rows(rows))
+    rows = ([_text(record.get(name)) for name in names] for record in _records(request))
+    return write_texts(TextTable(request.name, names, batch_rows(rows)), request, target)
 
 
 def _records(request: ReadRequest) -> Iterator[dict[str, Any]]:
@@ -81,7 +85,7 @@ def _check_record(record: object, line: int, source: str) -> dict[str, Any]:
         return record
     raise MalformedData(
         say(
-            "Line {line} of '{source}' holds something that is no JSON object.",
+            "Line {line} of '{source}' contains something that is not a JSON object.",
             line=line,
             source=source,
         ),
@@ -118,11 +122,14 @@ def _lines(request: ReadRequest) -> Iterator[str]:
     head, _ = request.beginning(_SAMPLE)
     declared = request.options.encoding
     encoding = encodings.find_codec(declared, head) if declared else encodings.guess_encoding(head)
-    rest = b""
+    rest: list[bytes] = []
     for piece in encodings.convert_to_utf8(request.stream(), encoding, request.name):
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from (line.decode() + "\n" for line in lines)
-    yield rest.decode()
+        *lines, last = piece.split(b"\n")
+        for line in lines:
+            yield b"".join([*rest, line]).decode() + "\n"
+            rest = []
+        rest.append(last)
+    yield b"".join(rest).decode()
 
 
 def _to_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.column_types import certain_type
 from incrowd.engines.duckdb.relation import Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.statements import call, literal
+from incrowd.engines.duckdb.statements import call, literal, select
+from incrowd.engines.files.confined import preparing as confined
+from incrowd.engines.files.confined.rehearsal import rehearse
 from incrowd.engines.files.format import OUTPUT_BATCH, Format, OutputFormat, OutputRows, ReadRequest
 from incrowd.errors import MalformedData
 from incrowd.language import say
@@ -19,19 +23,30 @@ if TYPE_CHECKING:
 
 
 def read(request: ReadRequest, session: Session) -> Relation:
-    """Make a Parquet file known as the working table."""
-    import pyarrow.parquet as pq
+    """Make a Parquet file known as the working table, once it has been read elsewhere."""
+    if not request.trusted:
+        confined.prepare(request, session, prepare)
+    return _open(request, session)
 
-    with pq.ParquetFile(request.path) as file:
-        names = check_names(file.schema_arrow.names, request.name)
-        rows = file.metadata.num_rows
+
+def prepare(request: ReadRequest, target: Path) -> confined.Told:
+    """Read all of it, in the confined process."""
+    with closing(Session(request.progress)) as session:
+        rehearse(_open(request, session), session, request)
+    return {}
+
+
+def _open(request: ReadRequest, session: Session) -> Relation:
     path = literal(str(session.plain_path(request.path)))
+    schema = session.rows(select(["name", "num_children"], call("parquet_schema", path)))
+    names = check_names(_top_names(schema), request.name)
+    ((rows,),) = session.rows(select(["num_rows"], call("parquet_file_metadata", path)))
     source = call("read_parquet", path, hive_partitioning="false")
     relation = create_view(session, request.name, source, names)
     if relation.rows != rows:
         raise MalformedData(
             say(
-                "'{name}' promises {promised} rows, but has {rows}.",
+                "'{name}' announces {promised} rows, but has {rows}.",
                 name=request.name,
                 promised=rows,
                 rows=relation.rows,
@@ -39,6 +54,24 @@ def read(request: ReadRequest, session: Session) -> Relation:
             say("The file is damaged: get it again."),
         )
     return relation
+
+
+def _top_names(schema: Sequence[tuple[str, int | None]]) -> list[str]:
+    """The columns of a schema, in which each element is followed by those that it is made of.
+
+    >>> _top_names([("root", 2), ("age", None), ("name", 2), ("first", 0), ("last", 0)])
+    ['age', 'name']
+    """
+    names, open_parts = [], [0]
+    for name, parts in schema[1:]:
+        if len(open_parts) == 1:
+            names.append(name)
+        else:
+            open_parts[-1] -= 1
+        open_parts.append(parts or 0)
+        while len(open_parts) > 1 and open_parts[-1] == 0:
+            open_parts.pop()
+    return names
 
 
 def _write(output: OutputRows, part: Path) -> int:

@@ -41,15 +41,17 @@ _REVEALING: Final = frozenset(
 _HINT: Final = say("Choose a table, or keep what the view shows as a table in the file.")
 
 
-def check_view(session: Session, schema: str, table: str) -> None:
+def check_view(session: Session, schema: str, table: str) -> bool:
     """Refuse a view, or a table with computed columns, that does not only read its file.
+
+    Says whether it is one.
 
     The session must look for names in the attached file last, since the file may have functions of
     the same names as ours.
     """
     definition = _definition(session, schema, table)
     if definition is None:
-        return
+        return False
     from sqlglot.errors import SqlglotError
 
     # it would write parts of the view to the log
@@ -62,8 +64,9 @@ def check_view(session: Session, schema: str, table: str) -> None:
         ) from None
     except (SqlglotError, RecursionError):
         raise SourceNotReadable(
-            say("What the view '{name}' reads cannot be told.", name=table), _HINT
+            say("We cannot see what the view '{name}' reads.", name=table), _HINT
         ) from None
+    return True
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def _check_calls(known: _FileContent, sql: str) -> None:
     tokens = list(_tokens(sql))
     for (name, _), (_, follows) in pairwise(tokens):
         if follows == "L_PAREN" and name in known.refused:
-            raise UsageError(say("'{name}' is no function of values.", name=name))
+            raise UsageError(say("'{name}' is not a function of values.", name=name))
 
 
 def _check_tables(known: _FileContent, sql: str) -> set[str]:

@@ -4,22 +4,29 @@ Numbers become text as SQLite holds them (5 -> 5, 5.0 -> 5.0), bytes become hexa
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from incrowd.engines.driver_errors import damaged_database
-from incrowd.engines.duckdb.relation import Relation, batch_rows, check_names, ingest
+from incrowd.engines.duckdb.relation import Relation, batch_rows, check_names
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import identifier, literal, select
-from incrowd.engines.files.format import Format, ReadRequest, pick_part
+from incrowd.engines.files.confined.caps import MOST_RECORD, too_long
+from incrowd.engines.files.confined.preparing import Told
+from incrowd.engines.files.confined.texts import read_texts, write_texts
+from incrowd.engines.files.format import Format, ReadRequest, TextTable, pick_part
 from incrowd.language import say
 from incrowd.progress import Progress
 
 
 def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a table into the working table."""
+    return read_texts(request, session, prepare)
+
+
+def prepare(request: ReadRequest, target: Path) -> Told:
+    """Hand a table over, from the process that reads the file."""
     with closing(open_sqlite(request.path)) as connection:
         tables = list_sqlite_tables(connection)
         table = pick_part(request.options.table, tables, "table", request.name)
@@ -27,14 +34,14 @@ def read(request: ReadRequest, session: Session) -> Relation:
             select(["name"], f"pragma_table_info({literal(table)})")
         ).fetchall()
         names = check_names([name for (name,) in described], request.name)
-        wanted = select(map(identifier, names), identifier(table))
-        rows = _rows(connection.execute(wanted), request)
-        return ingest(session, table, names, batch_rows(rows))
-
-
-def _rows(cursor: sqlite3.Cursor, request: ReadRequest) -> Iterator[Sequence[str | None]]:
-    for row in cursor:
-        yield [_text(value) for value in row]
+        try:
+            wanted = connection.execute(select(map(identifier, names), identifier(table)))
+            rows = batch_rows([_text(value) for value in row] for row in wanted)
+            return write_texts(TextTable(table, names, rows), request, target)
+        except sqlite3.DataError as error:
+            if "too big" in str(error):
+                raise too_long(request.name) from error
+            raise
 
 
 def _text(value: object) -> str | None:
@@ -46,6 +53,8 @@ def _text(value: object) -> str | None:
     return repr(value)
 
 
+_PRAGMAS: Final = ("table_info", "quick_check")
+"""What we ask of a file ourselves."""
 _STEPS: Final = 100_000
 """Steps of SQLite between two looks at whether somebody wants to stop."""
 
@@ -53,7 +62,16 @@ _STEPS: Final = 100_000
 def open_sqlite(path: Path) -> sqlite3.Connection:
     """A file of SQLite, for reading."""
     address = f"{path.absolute().as_uri()}?mode=ro"
-    return sqlite3.connect(address, uri=True, check_same_thread=False)
+    connection = sqlite3.connect(address, uri=True, check_same_thread=False)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_RECORD)
+    connection.set_authorizer(_authorize)
+    return connection
+
+
+def _authorize(action: int, name: str | None, *_: str | None) -> int:
+    """Let a view read tables, but not ask where the file lies or open another one."""
+    told = action == sqlite3.SQLITE_PRAGMA and name not in _PRAGMAS
+    return sqlite3.SQLITE_DENY if told or action == sqlite3.SQLITE_ATTACH else sqlite3.SQLITE_OK
 
 
 def list_sqlite_tables(connection: sqlite3.Connection) -> list[str]:

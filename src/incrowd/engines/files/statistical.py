@@ -8,11 +8,14 @@ truly absent is missing.
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time
 from math import isnan
+from pathlib import Path
 from typing import Any, Final
 
-from incrowd.engines.duckdb.relation import BATCH, Batch, Relation, check_names, ingest
+from incrowd.engines.duckdb.relation import BATCH, Batch, Relation, check_names
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.format import Format, ReadRequest
+from incrowd.engines.files.confined.preparing import Told
+from incrowd.engines.files.confined.texts import read_texts, write_texts
+from incrowd.engines.files.format import Format, ReadRequest, TextTable
 from incrowd.errors import MalformedData
 from incrowd.language import say
 
@@ -40,6 +43,15 @@ Labels = Mapping[str, Mapping[Any, str]]
 
 def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a statistical file into the working table."""
+    return read_texts(request, session, prepare)
+
+
+def prepare(request: ReadRequest, target: Path) -> Told:
+    """Hand a statistical file over, from the process that reads it."""
+    return write_texts(_extract(request), request, target)
+
+
+def _extract(request: ReadRequest) -> TextTable:
     import pyreadstat
 
     kind = _find_kind(request)
@@ -53,18 +65,27 @@ def read(request: ReadRequest, session: Session) -> Relation:
     names = check_names(metadata.column_names, request.name)
     labels = _usable_labels(reader, request, options, metadata.variable_value_labels)
     batches = _batches(reader, request, options, labels)
-    relation = ingest(session, request.name, names, batches)
-    if metadata.number_rows not in (None, relation.rows):
+    return TextTable(request.name, names, _counted(batches, request, metadata.number_rows))
+
+
+def _counted(
+    batches: Iterator[Batch], request: ReadRequest, promised: int | None
+) -> Iterator[Batch]:
+    """All batches; refuse a file that has another number of rows than it says."""
+    rows = 0
+    for batch in batches:
+        rows += len(batch[0])
+        yield batch
+    if rows and promised not in (None, rows):
         raise MalformedData(
             say(
-                "'{name}' promises {promised} rows, but has {rows}.",
+                "'{name}' announces {promised} rows, but has {rows}.",
                 name=request.name,
-                promised=metadata.number_rows,
-                rows=relation.rows,
+                promised=promised,
+                rows=rows,
             ),
             say("The file is damaged: get it again."),
         )
-    return relation
 
 
 def _chunks(

@@ -123,7 +123,7 @@ def too_many_combinations(most: int) -> InvalidParameter:
     """Say that more would be joined than fits into memory."""
     return InvalidParameter(
         say("The join gives more than {most:,} different combinations.", most=most),
-        say("Join on more columns, leave out columns that are hardly ever equal, or filter first."),
+        say("Join on more columns, leave out columns that hardly ever match, or filter first."),
     )
 
 
@@ -167,7 +167,7 @@ def _check_join(join: Join, new: int) -> None:
         raise InvalidParameter(say("A cross join has no conditions."), say("Choose an inner join."))
     if join.kind != "cross" and not join.on:
         raise InvalidParameter(
-            say("Nothing is said on which columns source {number} is joined.", number=new + 1),
+            say("The join of source {number} names no columns.", number=new + 1),
             say("Name a column of each side, or choose a cross join."),
         )
     for on in join.on:

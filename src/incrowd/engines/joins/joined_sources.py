@@ -184,7 +184,7 @@ class JoinedSources:
                 if type(error).__name__ != "OutOfRangeException":
                     raise
                 raise InvalidParameter(
-                    say("The join gives more rows than can be counted."),
+                    say("The join gives too many rows to count."),
                     say("Join fewer sources, or on more columns."),
                 ) from error
 
@@ -201,7 +201,7 @@ class JoinedSources:
             return self._reason
         check_joins(joins, len(self.sources))
         if by_person:
-            return say("People are counted, and who has the same rows is found here.")
+            return say("People are counted, so we find here who has the same rows.")
         made = self._inside.join(joins, columns, marked)
         if isinstance(made, Message):
             return made

@@ -155,7 +155,7 @@ def _add_join(
         raise UnknownName.among("join", join.kind, QUERY_JOIN_KINDS)
     if not join.on:
         raise InvalidParameter(
-            say("Nothing is said on which columns '{name}' is joined.", name=join.name),
+            say("The join of '{name}' names no columns.", name=join.name),
             say("Name a column of each side."),
         )
     for match in join.on:

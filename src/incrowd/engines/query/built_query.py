@@ -185,7 +185,7 @@ def _number(value: str) -> exp.Expression:
 
     if not _is_number(value):
         raise InvalidParameter(
-            say("'{value}' is no number.", value=value), say("The column holds numbers.")
+            say("'{value}' is not a number.", value=value), say("The column holds numbers.")
         )
     text = value.strip().lower()
     number = exp.Literal.number(text.lstrip("+-"))
@@ -199,7 +199,7 @@ def _check_date(value: str) -> str:
         except ValueError:
             continue
     raise InvalidParameter(
-        say("'{value}' is no date.", value=value), say("Write it as in 2024-12-31.")
+        say("'{value}' is not a date.", value=value), say("Write it as in 2024-12-31.")
     )
 
 

@@ -75,7 +75,7 @@ def check_query(text: str, schema: Schema) -> exp.Query:
             say("Make it shorter."),
         )
     if "\0" in text:
-        raise RefusedQuery(say("A query cannot hold a NUL character."), _ONE)
+        raise RefusedQuery(say("A query cannot contain a NUL character."), _ONE)
     try:
         tree = _parse_one(text)
         _check_kinds(tree)
@@ -98,7 +98,7 @@ def _parse_one(text: str) -> exp.Expression:
         result = [statement for statement in parse(text, dialect="duckdb") if statement is not None]
     except SqlglotError as error:
         raise RefusedQuery(
-            say("This is no SQL: {error}.", error=_first_line(error)), _ONE
+            say("This is not valid SQL: {error}.", error=_first_line(error)), _ONE
         ) from None
     statements = [statement for statement in result if not isinstance(statement, exp.Semicolon)]
     if not statements:
@@ -142,9 +142,7 @@ def _check_functions(tree: exp.Expression) -> None:
         if not known or (inside and type(node).__name__ not in TABLE_FUNCTIONS):
             raise RefusedQuery(
                 say("The function '{name}' cannot be used here.", name=name),
-                say(
-                    "Use functions that compute with values; nothing else than open tables is read."
-                ),
+                say("Use functions that compute with values; only open tables can be read."),
             )
 
 

@@ -225,8 +225,6 @@ def _tables_before(
 def _ambiguous(node: exp.Expr) -> RefusedQuery:
     shown = node.sql("duckdb", comments=False)
     return RefusedQuery(
-        say(
-            "It cannot be told whether texts are compared with texts here: {sql}.", sql=shown[:200]
-        ),
+        say("We cannot tell whether texts are compared with texts here: {sql}.", sql=shown[:200]),
         _HINT,
     )

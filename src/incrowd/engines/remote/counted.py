@@ -102,7 +102,8 @@ class CountedTable:
 
         counting = exp.select(exp.alias_(exp.Count(this=exp.Star()), "n")).from_(self.relation)
         counted = self.connection.fetch(counting, "counting rows").column(0)[0].as_py()
-        return check_rows(int(counted), self.place.shown)
+        hint = self.connection.engine.when_empty
+        return check_rows(int(counted), self.place.shown, hint)
 
     def learn_from(self, other: CountedTable, except_for: Container[str]) -> None:
         """Take over what is known of columns that are the same in a table of the same rows."""
@@ -222,13 +223,20 @@ class CountedTable:
         """Count the rows of each combination of values as the engine writes them."""
         table = self._fetch_packed(columns)
         if table is None:
-            query = self._grouping(columns)
-            if self.rows > self.most_tuples:  # a guess from a sample may have been wrong
-                query = query.limit(self.most_tuples + 1)
+            query = self._bounded(self._grouping(columns))
             table = coded(self.connection.fetch(query, _COUNTING))
         if table.num_rows > self.most_tuples:
-            raise self._too_many(table.num_rows, columns)
+            raise self._stopped(columns)
         return table.rename_columns([*(column.name for column in columns), ROWS])
+
+    def _bounded(self, tally: exp.Select) -> exp.Select:
+        """Let a tally stop at one more than is wanted: a guess may be wrong, or was never made."""
+        return tally.limit(self.most_tuples + 1) if self.rows > self.most_tuples else tally
+
+    @property
+    def stops_counting(self) -> bool:
+        """Whether more than the limit are counted no further than one beyond it."""
+        return self.connection.engine.stops_counting
 
     def estimate_tuples(self, names: Sequence[str]) -> int:
         """About how many combinations there are; where that is hard, no more than the limit + 1."""
@@ -250,7 +258,7 @@ class CountedTable:
             for name, domain in domains.items()
         }
         others = [column for column in columns if column.name not in domains]
-        query = self._packed_grouping(packing.pack(numbers), others)
+        query = self._bounded(self._packed_grouping(packing.pack(numbers), others))
         answer = self.connection.fetch(query, _COUNTING)
         keys = answer.columns[: len(packing.keys)]
         unpacked = unpack_columns(packing, keys, domains)
@@ -283,30 +291,50 @@ class CountedTable:
         """Refuse more combinations than fit into memory, before any of them is fetched.
 
         Nothing is asked where it is clear already: of few rows, of columns that passed together
-        with others, and where even all combinations of their values would not be too many.
+        with others, and where even all combinations of their values would not be too many. Some
+        engines count this many rows almost as fast as they estimate: there the tally itself stops.
         """
         names = frozenset(column.name for column in columns)
         known = [self._profiles.get(name) for name in names]
         possible = prod(each.distinct + 1 if each else self.rows for each in known)
-        if min(self.rows, possible) <= self.most_tuples or any(
-            names <= passed for passed in self._passed
+        if (
+            min(self.rows, possible) <= self.most_tuples
+            or self._runs_unasked
+            or any(names <= passed for passed in self._passed)
         ):
             return
         if not self._are_few(columns):
             tuples = self.estimate_tuples([column.name for column in columns])
             if tuples > self.most_tuples:
-                raise self._too_many(tuples, columns)
+                raise self._too_many(tuples, columns, stopped=self.stops_counting)
         self._passed.append(names)
 
     def _are_few(self, columns: Sequence[EngineColumn]) -> bool:
         connection = self.connection
         if self._raised is not None or not isinstance(connection, SamplesRows):
             return False
-        return are_few(connection, self.place, self._keys(columns), self.rows, self.most_tuples)
+        profiles = [self._profiles.get(column.name) for column in columns]
+        values = [None if each is None else each.distinct for each in profiles]
+        keys = self._keys(columns)
+        return are_few(connection, self.place, keys, self.rows, self.most_tuples, values)
 
-    def _too_many(self, tuples: int, columns: Sequence[EngineColumn]) -> CrowdTooLarge:
+    def _stopped(self, columns: Sequence[EngineColumn]) -> CrowdTooLarge:
+        """Say how many combinations made a tally stop, as far as the engine estimates them."""
+        if self._runs_unasked:
+            tuples = self.estimate_tuples([column.name for column in columns])
+            if tuples > self.most_tuples:
+                return self._too_many(tuples, columns, stopped=self.stops_counting)
+        return self._too_many(self.most_tuples + 1, columns, stopped=True)
+
+    @property
+    def _runs_unasked(self) -> bool:
+        return self.rows <= self.connection.engine.counts_unasked
+
+    def _too_many(
+        self, tuples: int, columns: Sequence[EngineColumn], *, stopped: bool
+    ) -> CrowdTooLarge:
         names = [column.name for column in columns]
-        return CrowdTooLarge.of(tuples, self.most_tuples, names, self.rows)
+        return CrowdTooLarge.of(tuples, self.most_tuples, names, self.rows, stopped=stopped)
 
     def _keys(self, columns: Sequence[EngineColumn]) -> exp.Select:
         """The distinct combinations, by what the engine compares fastest."""

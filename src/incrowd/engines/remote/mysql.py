@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.contract import Engine, EngineColumn, Limits, TableName
 from incrowd.engines.remote.attached import AttachedServer
+from incrowd.engines.remote.counting.sampling import Sample, first_rows
 from incrowd.engines.servers.tables import ServerColumn
 from incrowd.language import say
 
@@ -22,8 +23,9 @@ ENGINE: Final = Engine(
     ),
     column_literal="{name} LONGTEXT PATH '$.{name}'",
     text_literal="CONVERT(FROM_BASE64('{document}') USING utf8mb4)",
+    stops_counting=True,
     limits=Limits(statement=12_000_000),  # the server's default is a packet of 16 MiB
-    gaps={"full join": say("MySQL and MariaDB have no full join; it is made here.")},
+    gaps={"full join": say("MySQL and MariaDB have no full join, so it is made here.")},
     grouping_sets=False,
 )
 
@@ -65,12 +67,10 @@ class Connection(AttachedServer):
         del table
         return None
 
-    def sample(self, table: TableName, wanted: int, rows: int) -> exp.Expression:
+    def sample(self, table: TableName, wanted: int, rows: int) -> Sample:
         """The first rows: to draw some at random the server would have to read all of them."""
-        from sqlglot import exp
-
         del rows
-        return exp.select("*").from_(table.sql).limit(wanted).subquery("some_rows")
+        return first_rows(table, wanted)
 
     def text(self, column: EngineColumn, value: exp.Expression) -> exp.Expression:
         """A value as text; bytes as hexadecimal digits, shapes in words: POINT(1 2)."""

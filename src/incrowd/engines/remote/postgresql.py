@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from incrowd.engines import contract
 from incrowd.engines.contract import Engine, EngineColumn, Limits, TableName
 from incrowd.engines.remote.attached import AttachedServer
+from incrowd.engines.remote.counting.sampling import Sample
 from incrowd.engines.servers.tables import ServerColumn
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ ENGINE: Final = Engine(
     ),
     column_literal="{name} TEXT",
     text_literal="convert_from(decode('{document}', 'base64'), 'UTF8')",
+    stops_counting=True,
     limits=Limits(statement=500_000_000),
 )
 
@@ -80,7 +82,7 @@ class Connection(AttachedServer):
         """Tables of the same database: PostgreSQL reads no other in one statement."""
         return isinstance(other, Connection) and self.server == other.server
 
-    def sample(self, table: TableName, wanted: int, rows: int) -> exp.Expression:
+    def sample(self, table: TableName, wanted: int, rows: int) -> Sample:
         """Some pages of the table, chosen at random."""
         from sqlglot import exp
 
@@ -88,7 +90,7 @@ class Connection(AttachedServer):
         percent = exp.Literal.number(f"{100 * min(wanted / rows, 1):.6f}")
         sampled = table.sql
         sampled.set("sample", exp.TableSample(method=method, size=percent))
-        return sampled
+        return Sample(sampled, at_random=True)
 
     def renamed(self, table: TableName, name: str) -> exp.Table:
         """The new name of a table, which stays in its schema."""

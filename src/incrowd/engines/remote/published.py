@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.engines.remote.counted import CountedTable
+from incrowd.engines.remote.kept_classes import are_split, choose_classes, encode
 from incrowd.engines.remote.literals import text_literal
 from incrowd.engines.stored.page import KeptTuples, Parts, Recoding
-from incrowd.errors import EngineError
-from incrowd.language import say
 from incrowd.table import as_written
 
 if TYPE_CHECKING:
@@ -249,20 +247,11 @@ class PublishedRows:
     @cached_property
     def _classes(self) -> _Classes:
         assert self.kept is not None  # noqa: S101 - asked only where there are classes
-        names = [f"g{place}" for place in range(len(self.kept.columns))]
-        codes = [self._class_codes(place) for place in range(len(names))]
-        coded = pa.table([*codes, self.kept.kept], [*names, _KEPT])
-        classes = coded.group_by([*names, _KEPT]).aggregate([])
-        if classes.num_rows > coded.group_by(names).aggregate([]).num_rows:
-            raise EngineError(
-                say("Rows that look the same are partly left out, which an engine cannot tell."),
-                say("Count the table again."),
-            )
-        kept = classes.filter(classes.column(_KEPT))
-        gone = classes.filter(pc.invert(classes.column(_KEPT)))
-        fewer = kept if self.only or kept.num_rows < gone.num_rows else gone
-        given: Given = {name: fewer.column(name).to_pylist() for name in names}
-        return _Classes({**given, "mark": ["1"] * fewer.num_rows}, fewer is kept)
+        codes = [self._class_codes(place) for place in range(len(self.kept.columns))]
+        chosen = choose_classes(codes, self.kept.kept, only=self.only)
+        names = [f"g{place}" for place in range(len(codes))]
+        given: Given = {name: chosen.table.column(name).to_pylist() for name in names}
+        return _Classes({**given, "mark": ["1"] * chosen.table.num_rows}, chosen.kept)
 
     def _class_codes(self, place: int) -> pa.Array:
         """What tells the classes apart in one column: the number of a label, or the value."""
@@ -312,10 +301,7 @@ class PublishedRows:
     @cached_property
     def _split(self) -> bool:
         """Whether rows of one combination are published in different ways."""
-        if self.parts is None:
-            return False
-        tuples = self.parts.table.column("tuple")
-        return len(pc.unique(tuples)) < len(tuples)
+        return self.parts is not None and are_split(self.parts)
 
     @cached_property
     def _given_parts(self) -> Given:
@@ -369,11 +355,7 @@ def _nothing() -> exp.Expression:
 
 def _look_up(column: pa.ChunkedArray, codes: Mapping[str | None, str] | None) -> pa.Array:
     """What stands for each value; without codes the value itself, told apart from missing."""
-    coded = column.combine_chunks()
-    if isinstance(coded, pa.ChunkedArray):
-        coded = pa.concat_arrays(coded.unify_dictionaries().chunks)
-    if not pa.types.is_dictionary(coded.type):
-        coded = coded.dictionary_encode()
+    coded = encode(column)
     values = [*coded.dictionary.to_pylist(), None]
     if codes is None:
         texts = ["" if value is None else f"={value}" for value in values]

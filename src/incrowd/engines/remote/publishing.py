@@ -6,7 +6,7 @@ A staged table that does not pass is dropped; nothing under the name that was as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from secrets import token_hex
 from typing import Protocol, TypeVar, runtime_checkable
 
@@ -70,7 +70,24 @@ def stage_release(
         yield write(stage)
         check_target(connection, target)  # somebody else may have been faster
         connection.rename(stage, target.table)
-    except BaseException:
-        with suppress(IncrowdError):
-            connection.drop(stage)
+    except BaseException as error:
+        if not _removed(connection, stage) and isinstance(error, IncrowdError):
+            error.hint = say(
+                "{hint} The table '{name}' could not be removed: drop it there, its release was "
+                "not finished.",
+                hint=error.hint,
+                name=stage.shown,
+            )
         raise
+
+
+def _removed(connection: Stage, stage: TableName) -> bool:
+    """Drop a staged table, and say whether nothing of it is left; rights may be gone by now."""
+    try:
+        connection.drop(stage)
+    except IncrowdError:
+        try:
+            return not connection.exists(stage)
+        except IncrowdError:  # nobody knows
+            return False
+    return True

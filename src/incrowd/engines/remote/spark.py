@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from incrowd.engines import contract
 from incrowd.engines.contract import Engine, EngineColumn, TableName
+from incrowd.engines.remote.counting.sampling import Sample, first_rows
 from incrowd.engines.remote.literals import drop_statement
 from incrowd.engines.remote.spark_driver import types
 from incrowd.engines.remote.spark_driver.errors import condition, is_session_gone, name_place, words
@@ -54,9 +55,11 @@ ENGINE: Final = Engine(
         "query": say("Tables of Spark are not read into a query session; link them as data sets."),
         "order": say("Spark keeps the rows of a table in no order that a seed could give."),
     },
+    counts_unasked=20_000_000,
 )
 
 Result = TypeVar("Result")
+_FEWER_ROWS: Final = 4
 _SAMPLED: Final = 20_000
 """Combinations from which their number is estimated, where there are as many as are wanted."""
 
@@ -152,6 +155,14 @@ class Connection:
         from sqlglot import exp
 
         return exp.MD5(this=text)
+
+    def sample(self, table: TableName, wanted: int, rows: int) -> Sample:
+        """The first rows, and fewer of them: Spark takes as many as are asked for of each file.
+
+        To draw some at random it would read all of them.
+        """
+        del rows
+        return first_rows(table, wanted // _FEWER_ROWS)
 
     def count_tuples(self, table: exp.Query, most: int) -> exp.Query:
         """Estimate the groups in one pass, without forming them.
@@ -290,9 +301,7 @@ class Connection:
     def _current(self) -> Session:
         session = self._session
         if session is None:
-            raise NotFound(
-                say("What was asked for has been closed meanwhile."), say("Open it again.")
-            )
+            raise NotFound(say("This has been closed in the meantime."), say("Open it again."))
         return session
 
     def _open(self) -> None:
@@ -319,8 +328,8 @@ def _find_token(server: Server, password: passwords.Password) -> str | None:
     token = password.text or passwords.ask_password(server)
     if not token or server.option("use_ssl") != "true":
         raise PasswordNeeded(
-            say("{place} is opened only with a token of your own.", place=name_place(server)),
-            say("Give the token, and add ?use_ssl=true: others use this computer, too."),
+            say("You need your own token to open {place}.", place=name_place(server)),
+            say("Give the token, and add ?use_ssl=true: other people use this computer, too."),
         )
     return token
 
@@ -332,5 +341,5 @@ def _check_texts(table: pa.Table | pa.RecordBatch) -> None:
     except pa.ArrowInvalid as error:
         raise MalformedData(
             say("A text in the table is not valid UTF-8."),
-            say("Repair the column in Spark first (make_valid_utf8), or leave it out of a view."),
+            say("Repair the column in Spark first (make_valid_utf8), or open a view without it."),
         ) from error

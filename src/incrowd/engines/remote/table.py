@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -30,7 +31,14 @@ from incrowd.engines.remote.paging import (
 )
 from incrowd.engines.remote.published import PublishedRows
 from incrowd.engines.remote.publishing import stage_release
-from incrowd.engines.remote.states import count_classes, list_classes
+from incrowd.engines.remote.states import minimal
+from incrowd.engines.remote.states.sizes import count_classes, list_classes
+from incrowd.engines.states.minimal import (
+    ClassList,
+    MinimalClass,
+    MinimalCount,
+    MinimalQuestion,
+)
 from incrowd.engines.states.question import ClassQuestion, ClassSizes, ListedClass, SmallClasses
 from incrowd.engines.stored.page import (
     KeptTuples,
@@ -49,6 +57,9 @@ if TYPE_CHECKING:
 
 _REMEMBERED: Final = 20_000
 """Rows that were shown and can be asked for by their number."""
+NO_RISK_ORDER: Final = say(
+    "The engine would have to be sent the size of every class. Ask for a range of risk instead."
+)
 _MOST_RISKY: Final = 100_000
 """Rows of small classes that are fetched at once."""
 
@@ -74,6 +85,13 @@ class RemoteTable(CountedTable):
 
     def page(self, request: PageRequest) -> Page:
         """Some rows as they are in a state, sorted and filtered."""
+        if request.by_risk:
+            raise EngineError(
+                say("{title} cannot sort rows by their risk.", title=self._title), NO_RISK_ORDER
+            )
+        if request.sizes is not None and request.kept is not None:
+            few = request.sizes.restrict(request.kept)
+            request = replace(request, kept=few, sizes=None, include_suppressed=False)
         query = self.page_query(request)
         if request.filters:
             total = query.count()
@@ -123,7 +141,7 @@ class RemoteTable(CountedTable):
         """The published rows of the smallest classes first, as they are in the data."""
         if limit < 0:
             raise InvalidParameter(
-                say("{limit} rows cannot be shown.", limit=limit), say("Give a limit from 0 on.")
+                say("{limit} rows cannot be shown.", limit=limit), say("Give a limit of 0 or more.")
             )
         few = restrict(kept, _smallest(kept, limit))
         if not limit or not few.table.num_rows:
@@ -145,7 +163,7 @@ class RemoteTable(CountedTable):
         for number in numbers:
             if number not in known:
                 raise NotFound(
-                    say("Row {number:,} is not shown any more.", number=number),
+                    say("Row {number:,} is no longer shown.", number=number),
                     say("Load the rows again: a database has no order in which to count them."),
                 )
         wanted = [known[number] for number in numbers]
@@ -269,6 +287,21 @@ class RemoteTable(CountedTable):
         """The smallest classes that are too small, or have too few different values."""
         self._check_gap("push_down", say("{title} cannot count single states.", title=self._title))
         return list_classes(self, asked)
+
+    def list_minimal(self, question: MinimalQuestion) -> list[MinimalClass]:
+        """The classes that are too small while no part of their columns makes them so."""
+        self._check_gap("push_down", say("{title} cannot count single states.", title=self._title))
+        return minimal.list_minimal(self, question)
+
+    def count_minimal(self, question: MinimalQuestion) -> list[MinimalCount]:
+        """How many such classes each set of columns has, and their rows."""
+        self._check_gap("push_down", say("{title} cannot count single states.", title=self._title))
+        return minimal.count_minimal(self, question)
+
+    def tally_within(self, columns: Sequence[str], lists: Sequence[ClassList]) -> list[pa.Table]:
+        """Tallies of the rows in some of the classes listed, of all rows where no list is given."""
+        self._check_gap("push_down", say("{title} cannot count single states.", title=self._title))
+        return minimal.tally_within(self, columns, lists)
 
     @property
     def gaps(self) -> Mapping[str, Message]:

@@ -218,7 +218,7 @@ def parse_server(text: str) -> tuple[Server, str | None]:
     """
     if _has_controls(text) or _has_controls(unquote(text.partition("#")[0])):
         raise InvalidParameter(
-            say("An address of a server cannot hold control characters."),
+            say("A server address cannot contain control characters."),
             say("Type it again without them."),
         )
     try:
@@ -226,13 +226,15 @@ def parse_server(text: str) -> tuple[Server, str | None]:
         port = parts.port
     except ValueError as error:
         raise InvalidParameter(
-            say("This is no address of a server."),
+            say("This is not a server address."),
             say("Write postgresql://user@host:port/database."),
         ) from error
     if parts.password is not None:
         raise InvalidParameter(
-            say("An address must not hold a password: addresses are stored and shown."),
-            say("Leave it out and be asked for it, or set it in the environment or the keyring."),
+            say("An address must not contain a password: addresses are stored and shown."),
+            say(
+                "Leave it out and type it when asked, or set it in the environment or the keyring."
+            ),
         )
     kind = _find_kind(parts.scheme.lower())
     database = unquote(parts.path.removeprefix("/"))
@@ -240,7 +242,7 @@ def parse_server(text: str) -> tuple[Server, str | None]:
         return _inside(kind, parts, database), unquote(parts.fragment) or None
     if not parts.hostname or not (database or kind.bare):
         raise InvalidParameter(
-            say("An address of a server needs a host and a database."),
+            say("A server address needs a host and a database."),
             say("Write {address}.", address=f"{kind.name}://user@host:{kind.port}/{kind.database}"),
         )
     user = unquote(parts.username) if parts.username else None
@@ -273,21 +275,21 @@ def check_remote(server: Server) -> None:
 
     >>> check_remote(parse_server("postgresql://ann@%2Fvar%2Frun%2Fpostgresql/clinic")[0])
     Traceback (most recent call last):
-    incrowd.errors.InvalidParameter: '/var/run/postgresql' is no name of a computer.
+    incrowd.errors.InvalidParameter: '/var/run/postgresql' is not the name of a computer.
     """
     if server.kind.classic:
         raise InvalidParameter(
-            say("{title} in this process reads files of this computer.", title=server.kind.title),
-            say("Name a server, or ask who runs incrowd to add the source."),
+            say("{title} in this process reads files on this computer.", title=server.kind.title),
+            say("Name a server, or ask whoever runs incrowd to add the source."),
         )
     if not _is_host(server.host):
         raise InvalidParameter(
-            say("'{host}' is no name of a computer.", host=server.host),
+            say("'{host}' is not the name of a computer.", host=server.host),
             say("Write one name or number: db.example, 192.0.2.7."),
         )
     if not server.user:
         raise InvalidParameter(
-            say("The address does not say who asks."),
+            say("The address has no user name."),
             say(
                 "Write {name}://user@{host}/{database}.",
                 name=server.kind.name,
@@ -298,8 +300,8 @@ def check_remote(server: Server) -> None:
     for name, _ in server.options:
         if name in server.kind.files:
             raise InvalidParameter(
-                say("The option '{name}' names a file of this computer.", name=name),
-                say("Leave it out, or ask who runs incrowd to add the source."),
+                say("The option '{name}' names a file on this computer.", name=name),
+                say("Leave it out, or ask whoever runs incrowd to add the source."),
             )
 
 
@@ -328,6 +330,6 @@ def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...
         if not value or not all(letter.isalnum() or letter in "-_./" for letter in value):
             raise InvalidParameter(
                 say("The option '{name}' cannot be '{value}'.", name=name, value=value),
-                say("Give it letters, digits and - _ . / only, or leave it out."),
+                say("Use only letters, digits and - _ . /, or leave it out."),
             )
     return tuple(result)

@@ -23,6 +23,7 @@ from incrowd.engines.duckdb.statements import call, create, literal, select
 from incrowd.engines.servers import passwords
 from incrowd.engines.servers.address import Server, ServerKind, check_remote
 from incrowd.engines.servers.errors import access_denied, explain_error, password_required
+from incrowd.engines.servers.lines import Line, hang_up, hang_up_after, open_lines
 from incrowd.language import say
 from incrowd.progress import silent
 
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 
 GREETING_SECONDS: Final = 10.0
 """Seconds in which a server has to greet; PostgreSQL's own library waits as long."""
+CONNECTING_SECONDS: Final = 20.0
+"""Seconds in which a server has to let us in."""
+ANSWERING_SECONDS: Final = 60.0
+"""Seconds in which it has to say which tables there are."""
 _REMOTE: Final = "remote"
 _SECRET: Final = "access"  # noqa: S105 - a name, and no secret
 
@@ -47,6 +52,8 @@ class ServerConnection:
     """What the server calls this connection."""
     guarded: bool = False
     """Whether only the given password may be used, and errors say nothing about the server."""
+    lines: set[Line] = field(default_factory=set, repr=False)
+    """The network connections that were made for it."""
 
     def source(self, query: exp.Query) -> str:
         """The answer of a query as a table, in DuckDB's SQL."""
@@ -64,7 +71,7 @@ class ServerConnection:
         """The answer of a query in the server's own SQL as Arrow."""
         with self.words():
             source = select(["*"], self.source_of(sql))
-            return self.session.table(source, step, coded=False, stop=self.stop)
+            return self.session.table(source, step, coded=False, stop=_Stop(self))
 
     @contextmanager
     def writing(self) -> Iterator[Callable[[str, str], None]]:
@@ -73,7 +80,8 @@ class ServerConnection:
         The connection that is read from stays one that cannot write.
         """
         with closing(Session(self.session.progress)) as session:
-            writer = replace(self, session=session, label=f"{self.label}-write")
+            label = f"{self.label}-write"
+            writer = replace(self, session=session, label=label, lines=set())
             _attach(writer, read_only=False)
             function = f"{self.server.kind.dialect}_execute"
 
@@ -81,13 +89,14 @@ class ServerConnection:
                 labelled = literal(writer._labelled(sql))
                 statement = f"CALL {call(function, literal(_REMOTE), labelled)}"
                 with writer.words(writing=True):
-                    session.run(statement, step, stop=writer.stop)
+                    session.run(statement, step, stop=_Stop(writer))
 
             yield execute
 
     def rows(self, query: exp.Query) -> list[tuple[Any, ...]]:
         """The answer of a query."""
-        return self._asked(select(["*"], self.source(query)), f"asking {self.server.host}")
+        with self._answering(ANSWERING_SECONDS, lambda: frozenset(self.lines)):
+            return self._asked(select(["*"], self.source(query)), f"asking {self.server.host}")
 
     def keep(self, table: str, query: str, step: str) -> int:
         """Keep the answer of a query over `source` as a table of ours and count its rows."""
@@ -95,12 +104,12 @@ class ServerConnection:
 
     def _asked(self, sql: str, step: str) -> list[tuple[Any, ...]]:
         with self.words():
-            return self.session.run(sql, step, stop=self.stop)
+            return self.session.run(sql, step, stop=_Stop(self))
 
     def stop(self) -> None:
         """Let the server end the queries of this connection, which would else be waited for."""
         with suppress(errors.IncrowdError), closing(Session(silent)) as session:
-            other = replace(self, session=session, label=f"{self.label}-stop")
+            other = replace(self, session=session, label=f"{self.label}-stop", lines=set())
             by_name = bool(self.server.kind.label)
             _attach(other, read_only=by_name)
             if by_name:
@@ -113,6 +122,17 @@ class ServerConnection:
                     session.rows(f"CALL {kill}")
 
     @contextmanager
+    def _answering(self, seconds: float, lines: Callable[[], frozenset[Line]]) -> Iterator[None]:
+        """Hang up on a server that takes longer, and say so."""
+        with hang_up_after(seconds, lines) as late:
+            try:
+                yield
+            except Exception:
+                if late.is_set():
+                    raise explain_error(TimeoutError("timed out"), self.server, None) from None
+                raise
+
+    @contextmanager
     def words(self, *, writing: bool = False) -> Iterator[None]:
         """Let only errors out that say in words what is wrong, and no password."""
         try:
@@ -123,6 +143,21 @@ class ServerConnection:
             if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
                 raise
             raise explain_error(error, self.server, self.password, writing=writing) from None
+
+
+@dataclass
+class _Stop:
+    """Asks a server to stop, and hangs up on one that does not listen."""
+
+    connection: ServerConnection
+    asked: bool = False
+
+    def __call__(self) -> None:
+        if self.asked:
+            hang_up(frozenset(self.connection.lines))
+        else:
+            self.asked = True
+            self.connection.stop()
 
 
 def _cancel_query(label: str) -> exp.Query:
@@ -212,10 +247,25 @@ def _attach(connection: ServerConnection, *, read_only: bool = True) -> None:
         # within a secret the password never becomes part of an error or a list of databases
         secret = _secret(connection)
         session.rows(f"CREATE OR REPLACE TEMPORARY SECRET {_SECRET} ({secret})")
-        session.run(
-            f"ATTACH {literal(' '.join(filter(None, settings)))} AS {_REMOTE} ({options})",
-            f"connecting to {server.host}",
-        )
+        attach = f"ATTACH {literal(' '.join(filter(None, settings)))} AS {_REMOTE} ({options})"
+        _call(connection, attach)
+
+
+def _call(connection: ServerConnection, attach: str) -> None:
+    """Connect in time, and remember by which network connections."""
+    server = connection.server
+    before = open_lines(server.host, server.port)
+
+    def new_lines() -> frozenset[Line]:
+        return open_lines(server.host, server.port) - before
+
+    def hang_up_again() -> None:
+        hang_up(new_lines())
+
+    with connection._answering(CONNECTING_SECONDS, new_lines):
+        step = f"connecting to {server.host}"
+        connection.session.run(attach, step, stop=hang_up_again)
+    connection.lines.update(new_lines())
 
 
 def _wait_for_greeting(server: Server) -> None:
@@ -243,7 +293,7 @@ def _check_password(text: str | None) -> str | None:
     """Refuse what no server takes; nothing of it may come back in an error."""
     if text is not None and "\0" in text:
         raise errors.InvalidParameter(
-            say("A password cannot hold a NUL character."), say("Type it again.")
+            say("A password cannot contain a NUL character."), say("Type it again.")
         )
     return text
 

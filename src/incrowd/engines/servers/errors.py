@@ -70,12 +70,12 @@ _EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
         say("Somebody has changed the table: open it again."),
     ),
     "gone": (
-        lambda **names: say("The table is not on {place} any more.", **names),
+        lambda **names: say("The table is no longer on {place}.", **names),
         say("Somebody may have renamed or dropped it: open it again when it is back."),
     ),
     "may_not_write": (
         lambda **names: say("'{user}' may not make tables there on {place}.", **names),
-        say("Ask for the right to create tables, name another schema, or write a file."),
+        say("Ask for permission to create tables, name another schema, or write a file."),
     ),
     "no_room": (
         lambda **names: say("{place} has no room left to write.", **names),
@@ -89,15 +89,15 @@ _EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
         lambda **names: say(
             "There is no database '{database}' on {place}, or you may not use it.", **names
         ),
-        say("Check the name behind the port, and your rights."),
+        say("Check the name after the port, and your permissions."),
     ),
     "no_user": (
-        lambda **names: say("{place} knows no user '{user}'.", **names),
+        lambda **names: say("{place} does not know the user '{user}'.", **names),
         say("Check the name before the @."),
     ),
     "not_admitted": (
-        lambda **names: say("{place} does not admit '{user}' from here.", **names),
-        say("Ask who runs the server to admit this computer, or try ?sslmode=require."),
+        lambda **names: say("{place} does not let '{user}' connect from here.", **names),
+        say("Ask whoever runs the server to allow this computer, or try ?sslmode=require."),
     ),
     "refused": (
         lambda **names: say("Nothing answers on {place}: the connection was refused.", **names),
@@ -109,11 +109,11 @@ _EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
     ),
     "unreachable": (
         lambda **names: say("{place} cannot be reached.", **names),
-        say("Check the host, your network, and whether a firewall or VPN stands between."),
+        say("Check the host, your network, and whether a firewall or VPN is in the way."),
     ),
     "not_permitted": (
         lambda **names: say("'{user}' may not read this on {place}.", **names),
-        say("Ask for the right to SELECT."),
+        say("Ask for permission to SELECT."),
     ),
     "stopped": (
         lambda **names: say("{place} stopped the query.", **names),
@@ -125,7 +125,7 @@ _EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
     ),
     "no_encryption": (
         lambda **names: say("{place} and this computer do not agree on encryption.", **names),
-        say("Try ?sslmode=require or ?sslmode=disable behind the database."),
+        say("Try ?sslmode=require or ?sslmode=disable after the database name."),
     ),
 }
 
@@ -170,8 +170,8 @@ def access_denied(server: Server) -> PasswordNeeded:
     return PasswordNeeded(
         say("{place} cannot be opened by '{user}' with this password.", **place_names(server)),
         say(
-            "Check host, port, database, user and password. The reason is not "
-            "told, so that nobody can search the network from here."
+            "Check host, port, database, user and password. The reason is not shown, so that "
+            "nobody can search the network from here."
         ),
     )
 
@@ -193,7 +193,7 @@ def _password_needed(
         )
     return PasswordNeeded(
         say("{place} does not accept this password for '{user}', or does not know them.", **names),
-        hint or say("Try again; mind capitals and the layout of the keyboard."),
+        hint or say("Try again; check capital letters and the keyboard layout."),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from incrowd.engines.contract import CHECK_THE_TABLE
 from incrowd.engines.duckdb import relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import select
@@ -46,7 +47,7 @@ def read_server_table(
     known = tuple(
         relation.TableColumn(place, name, type_) for place, (name, type_) in enumerate(described)
     )
-    return relation.Relation(table, known, relation.check_rows(rows, table))
+    return relation.Relation(table, known, relation.check_rows(rows, table, CHECK_THE_TABLE))
 
 
 def _query(schema: str, table: str, columns: list[ServerColumn]) -> exp.Select:

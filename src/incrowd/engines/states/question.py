@@ -48,12 +48,16 @@ class Shown:
         return tuple(dict.fromkeys(self.recoding.labels)) if self.recoding else ()
 
     @cached_property
+    def number_of(self) -> Mapping[str, int]:
+        """The number that stands for each label."""
+        return {label: number for number, label in enumerate(self.labels)}
+
+    @cached_property
     def numbers(self) -> Mapping[str | None, int | None]:
         """The number that stands for each value; none where the label says that it is missing."""
         if self.recoding is None:
             return {}
-        place = {label: number for number, label in enumerate(self.labels)}
-        pairs = zip(self.recoding.values, self.recoding.labels, strict=True)
+        place, pairs = self.number_of, zip(self.recoding.values, self.recoding.labels, strict=True)
         return {value: None if label == MISSING else place[label] for value, label in pairs}
 
 

@@ -31,10 +31,10 @@ def count_by_size(
     from sqlglot import exp
 
     if grouping_sets and len(question.sets) > 1:
-        return _sum_up(_grouped_by_sets(rows, question, weight), "mask", question)
+        return _sum_up(group_by_sets(rows, question, weight), "mask", question)
     queries = []
     for place, chosen in enumerate(question.sets):
-        query = _grouped(rows, chosen, question.different, weight)
+        query = group_by_one(rows, chosen, question.different, weight)
         marked = query.select(exp.alias_(exp.convert(place), "place"))
         queries.append(_sum_up(marked, "place", question))
     return queries[0] if len(queries) == 1 else exp.union(*queries, distinct=False)
@@ -46,7 +46,7 @@ def list_small(rows: Rows, asked: SmallClasses, weight: exp.Expression) -> exp.S
 
     columns = [column for column, _ in asked.different]
     keys = [exp.column(f"f{place}") for place in range(len(asked.shown))]
-    grouped = _grouped(rows, asked.shown, columns, weight).select(*keys).subquery("grouped")
+    grouped = group_by_one(rows, asked.shown, columns, weight).select(*keys).subquery("grouped")
     few: list[exp.Expression] = [exp.LT(this=exp.column("n"), expression=exp.convert(asked.size))]
     few += [
         exp.LT(this=exp.column(f"d{place}"), expression=exp.convert(least))
@@ -71,7 +71,7 @@ def place_masks(question: ClassQuestion, answer: pa.Table) -> pa.Table:
     return answer.append_column("place", places)
 
 
-def _grouped(rows: Rows, chosen: Forms, different: Forms, weight: exp.Expression) -> exp.Select:
+def group_by_one(rows: Rows, chosen: Forms, different: Forms, weight: exp.Expression) -> exp.Select:
     """The classes of one set of columns."""
     from sqlglot import exp
 
@@ -80,7 +80,7 @@ def _grouped(rows: Rows, chosen: Forms, different: Forms, weight: exp.Expression
     return query.group_by(*(exp.column(f"f{place}") for place in range(len(chosen))))
 
 
-def _grouped_by_sets(rows: Rows, question: ClassQuestion, weight: exp.Expression) -> exp.Select:
+def group_by_sets(rows: Rows, question: ClassQuestion, weight: exp.Expression) -> exp.Select:
     """The classes of all sets, each with a bit for every column that is not in its set."""
     from sqlglot import exp
 

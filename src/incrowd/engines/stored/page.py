@@ -4,11 +4,12 @@ table.page(PageRequest(offset=200, sort="age", filters=(Filter("sex", "equals", 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
@@ -80,6 +81,8 @@ class KeptTuples:
     columns: tuple[str, ...]
     table: pa.Table
     parts: Parts | None = None
+    some: bool = False
+    """Whether the table has combinations that are not told of, and whose rows are passed over."""
 
     @property
     def tuples(self) -> pa.Table:
@@ -120,8 +123,37 @@ class Filter:
 
 
 @dataclass(frozen=True)
+class SizeRange:
+    """Classes of at least and at most so many rows, or people where people are counted."""
+
+    smallest: int = 1
+    largest: int | None = None
+
+    def restrict(self, kept: KeptTuples) -> KeptTuples:
+        """Publish only classes of these sizes: the way to ask an engine for their rows."""
+        if kept.parts is not None:
+            table, place = kept.parts.table, kept.parts.table.schema.get_field_index("kept")
+            inside = pc.and_(table.column("kept"), self._covers(table.column("size")))
+            few = table.set_column(place, "kept", inside)
+            return replace(kept, parts=replace(kept.parts, table=few))
+        inside = pc.and_(kept.kept, self._covers(kept.sizes))
+        place = len(kept.columns)
+        return replace(kept, table=kept.table.set_column(place, "kept", inside))
+
+    def _covers(self, sizes: pa.ChunkedArray) -> pa.ChunkedArray:
+        enough = pc.greater_equal(sizes, self.smallest)
+        if self.largest is None:
+            return enough
+        return pc.and_(enough, pc.less_equal(sizes, self.largest))
+
+
+@dataclass(frozen=True)
 class PageRequest:
-    """Which rows are asked for, and in which state the table is."""
+    """Which rows are asked for, and in which state the table is.
+
+    Rows `by_risk` come from the smallest classes first, suppressed ones last. Those of a range of
+    `sizes` are published ones: a suppressed row has no risk.
+    """
 
     offset: int = 0
     limit: int = 100
@@ -131,6 +163,8 @@ class PageRequest:
     descending: bool = False
     filters: tuple[Filter, ...] = ()
     include_suppressed: bool = False
+    by_risk: bool = False
+    sizes: SizeRange | None = None
 
     def __post_init__(self) -> None:
         if self.offset < 0 or self.limit < 0:
@@ -141,6 +175,11 @@ class PageRequest:
                     offset=self.offset,
                 ),
                 say("Give an offset and a limit from 0 on."),
+            )
+        if self.kept is None and (self.by_risk or self.sizes is not None):
+            raise InvalidParameter(
+                say("Rows have no risk before their classes are counted."),
+                say("Name the classes, or ask without a risk."),
             )
 
 

@@ -6,17 +6,18 @@ read_page(cursor, view, PageRequest(limit=100))
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from incrowd.engines.duckdb import dates
 from incrowd.engines.duckdb.statements import select, subquery, where
-from incrowd.engines.stored.page import Filter, Page, PageRequest, PageRow, RiskyRow
+from incrowd.engines.stored.page import Filter, Page, PageRequest, PageRow, RiskyRow, SizeRange
 from incrowd.engines.stored.published_sql import ROW_NUMBER, ROWS, StoredColumn, TableView, order_by
 from incrowd.engines.stored.storage import ROW
+from incrowd.engines.stored.tuple_marks import TupleMarks
 from incrowd.errors import InvalidParameter, suggestion
 from incrowd.language import say
 from incrowd.table import Profile
@@ -30,16 +31,26 @@ def read_page(cursor: DuckDBPyConnection, view: TableView, request: PageRequest)
     filtered = [(view.column(filter_.column), filter_) for filter_ in request.filters]
     conditions = [condition(column, filter_) for column, filter_ in filtered]
     used = [column for column, _ in filtered]
-    if view.hides and not request.include_suppressed:
+    if request.sizes is not None:
+        conditions += _has_size(request.sizes)
+    elif view.hides and not request.include_suppressed:
         conditions.append(Condition("NOT m.suppressed"))
-    if request.sort is None and not filtered:
+    some_risk = request.by_risk or request.sizes is not None
+    some = bool(filtered) or request.sizes is not None
+    if request.sort is None and not some and not some_risk:
         total, numbers = _find_by_place(cursor, view, request)
     else:
-        total = (
-            _count(cursor, view, used, conditions) if filtered else _count_visible(view, request)
-        )
-        numbers = _find_sorted(cursor, view, used, conditions, request)
+        matching = Matching(tuple(used), tuple(conditions), view.hides or some_risk)
+        total = _count(cursor, view, matching) if some else _count_visible(view, request)
+        numbers = _find_sorted(cursor, view, matching, request)
     return Page(total, read_rows(cursor, view, numbers))
+
+
+def _has_size(sizes: SizeRange) -> list[Condition]:
+    wanted = [Condition("NOT m.suppressed"), Condition("m.size >= ?", (sizes.smallest,))]
+    return (
+        wanted if sizes.largest is None else [*wanted, Condition("m.size <= ?", (sizes.largest,))]
+    )
 
 
 def _count_visible(view: TableView, request: PageRequest) -> int:
@@ -59,43 +70,24 @@ def _find_by_place(
     return total, _first_cells(cursor.execute(query, [request.offset, end]))
 
 
-def _count(
-    cursor: DuckDBPyConnection,
-    view: TableView,
-    used: Sequence[StoredColumn],
-    conditions: Sequence[Condition],
-) -> int:
-    query = select(["count(*)"], ROWS, *_matching(view, used, conditions))
-    return _first_cells(cursor.execute(query, _values(conditions)))[0]
+def _count(cursor: DuckDBPyConnection, view: TableView, matching: Matching) -> int:
+    query = select(["count(*)"], ROWS, *matching.clauses(view))
+    return _first_cells(cursor.execute(query, matching.values))[0]
 
 
 def _find_sorted(
-    cursor: DuckDBPyConnection,
-    view: TableView,
-    used: Sequence[StoredColumn],
-    conditions: Sequence[Condition],
-    request: PageRequest,
+    cursor: DuckDBPyConnection, view: TableView, matching: Matching, request: PageRequest
 ) -> list[int]:
     keys: list[str] = []
     if request.sort is not None:
         column = view.column(request.sort)
-        used, keys = [*used, column], column.order(request.descending)
-    matching = _matching(view, used, conditions)
-    query = select([ROW_NUMBER], ROWS, *matching, order_by(keys), "LIMIT ? OFFSET ?")
-    return _first_cells(
-        cursor.execute(query, [*_values(conditions), request.limit, request.offset])
-    )
-
-
-def _matching(
-    view: TableView, used: Sequence[StoredColumn], conditions: Sequence[Condition]
-) -> list[str]:
-    sql = [each.sql for each in conditions]
-    return [*view.joins(used, marked=view.hides), where(sql)]
-
-
-def _values(conditions: Sequence[Condition]) -> list[Any]:
-    return [value for each in conditions for value in each.values]
+        matching = replace(matching, used=(*matching.used, column))
+        keys = column.order(request.descending)
+    elif request.by_risk:
+        keys = ["m.suppressed", "CASE WHEN NOT m.suppressed THEN m.size END"]
+    clauses = [*matching.clauses(view), order_by(keys), "LIMIT ? OFFSET ?"]
+    query = select([ROW_NUMBER], ROWS, *clauses)
+    return _first_cells(cursor.execute(query, [*matching.values, request.limit, request.offset]))
 
 
 def _first_cells(cursor: DuckDBPyConnection) -> list[int]:
@@ -146,6 +138,17 @@ def read_risky(cursor: DuckDBPyConnection, view: TableView, limit: int) -> list[
     return [RiskyRow(number, size, result[number]) for number, size in sizes.items()]
 
 
+def read_risky_among(
+    cursor: DuckDBPyConnection, width: int, marks: TupleMarks, limit: int
+) -> list[RiskyRow]:
+    """The same of some combinations alone, which are joined to the rows while these stream by."""
+    cells = [f"d.c{place}" for place in range(width)]
+    order = f"WHERE NOT m.suppressed ORDER BY m.size, {ROW_NUMBER} LIMIT ?"
+    query = select([ROW_NUMBER, "m.size", *cells], ROWS, marks.join, order)
+    found = cursor.execute(query, [limit]).fetchall()
+    return [RiskyRow(number, size, tuple(cells)) for number, size, *cells in found]
+
+
 Bound = str | int | float | datetime
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,36}")
 """As long as the engine has room for."""
@@ -157,6 +160,25 @@ class Condition:
 
     sql: str
     values: tuple[Bound, ...] = ()
+
+
+@dataclass(frozen=True)
+class Matching:
+    """The rows for which some conditions hold, and what must be joined to find them."""
+
+    used: tuple[StoredColumn, ...]
+    conditions: tuple[Condition, ...]
+    marked: bool
+
+    def clauses(self, view: TableView) -> list[str]:
+        """The joins and the condition of a statement."""
+        sql = [each.sql for each in self.conditions]
+        return [*view.joins(self.used, marked=self.marked), where(sql)]
+
+    @property
+    def values(self) -> list[Any]:
+        """What is bound, in the order of the statement."""
+        return [value for each in self.conditions for value in each.values]
 
 
 def condition(column: StoredColumn, wanted: Filter) -> Condition:

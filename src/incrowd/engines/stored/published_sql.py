@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -147,10 +148,13 @@ class TableView:
 
     def column(self, name: str) -> StoredColumn:
         """Find a column by its name."""
-        for column in self.columns:
-            if column.name == name:
-                return column
-        raise UnknownAttribute.among(name, [column.name for column in self.columns])
+        if name not in self._by_name:
+            raise UnknownAttribute.among(name, list(self._by_name))
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, StoredColumn]:
+        return {column.name: column for column in self.columns}
 
     def joins(self, columns: Iterable[StoredColumn], *, marked: bool = False) -> list[str]:
         """The clauses that bring in the labels of some columns, and the marks if wanted."""
@@ -197,6 +201,8 @@ def order_by(keys: Sequence[str]) -> str:
 
 
 INCOMING: Final = "incoming"
+_MANY_COLUMNS: Final = 200
+"""Columns above which a condition for each of them takes the database very long to plan."""
 _REMEMBERED: Final = 2
 
 
@@ -217,8 +223,8 @@ def _part_of_rows(places: pa.ChunkedArray, parts: Parts) -> pa.Array:
     # parts are ordered by combination, so in that order of the rows they follow each other
     if not np.array_equal(np.repeat(tuples, rows), of_rows[order]):
         raise InvalidParameter(
-            say("The parts speak of other rows than the table has."),
-            say("Count the table again: its parts are those of other data."),
+            say("The parts describe other rows than the table has."),
+            say("Count the table again: its parts come from other data."),
         )
     part = np.empty(len(of_rows), np.int64)
     part[order] = np.repeat(np.arange(len(tuples), dtype=np.int64), rows)
@@ -229,6 +235,15 @@ def _to_numpy(column: pa.ChunkedArray) -> NDArray[np.int64]:
     """The numbers of a column; `to_numpy` would load pandas, half a second."""
     array = pa.concat_arrays(column.chunks)
     return np.frombuffer(array.buffers()[1], np.int64, len(array) + array.offset)[array.offset :]
+
+
+def _match(positions: list[int]) -> str:
+    """Where a row has the values of a tuple; of very many columns as one value made of all."""
+    rows, tuples = ([f"{kind}{position}" for position in positions] for kind in ("d.c", "t.t"))
+    if len(positions) > _MANY_COLUMNS:
+        rows, tuples = ([f"row({', '.join(each)})"] for each in (rows, tuples))
+    pairs = zip(rows, tuples, strict=True)
+    return " AND ".join(f"{row} IS NOT DISTINCT FROM {wanted}" for row, wanted in pairs) or "true"
 
 
 class SuppressionMarker:
@@ -295,10 +310,7 @@ class SuppressionMarker:
         places = pa.array(range(kept.table.num_rows), pa.int64())
         columns = kept.table.columns[: len(names)]
         cursor.register(INCOMING, pa.table([*columns, places], [*names, "place"]))
-        matches = [
-            f"d.c{position} IS NOT DISTINCT FROM t.t{position}" for position in positions
-        ] or ["true"]
-        join = f"JOIN {INCOMING} AS t ON {' AND '.join(matches)}"
+        join = f"JOIN {INCOMING} AS t ON {_match(positions)}"
         query = select([ROW_NUMBER, "t.place"], ROWS, join, f"ORDER BY {ROW_NUMBER}")
         rows = cursor.execute(query).to_arrow_table()
         cursor.unregister(INCOMING)

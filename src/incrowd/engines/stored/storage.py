@@ -26,6 +26,7 @@ from incrowd.engines.servers.passwords import Password
 from incrowd.errors import MalformedData, SourceNotReadable
 from incrowd.language import say
 from incrowd.progress import Progress, silent
+from incrowd.strict_json import parse_json
 from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
@@ -72,7 +73,9 @@ def store_source(source: DuckDBSource, target: Path) -> int:
         # the notes are in place before the file that they are about
         with write_atomically(target) as part, write_atomically(notes_path(target)) as notes:
             _copy(source, part)
-            notes.write_text(json.dumps(_describe(source, profiles)), "utf-8")
+            style = source.relation.style
+            described = describe(source.name, source.rows, profiles, style)
+            notes.write_text(json.dumps(described), "utf-8")
         return source.rows
 
 
@@ -95,9 +98,8 @@ def store_texts(
         query = select([*texts, numbered], "incoming")
         statement = copy(query, str(part.absolute()), format="parquet", compression="zstd")
         ((rows,),) = session.run(statement, f"storing {name}")
-        known = [asdict(replace(profile, rows=rows)) for profile in profiles]
-        described = {"name": name, "rows": rows, "profiles": known, "style": None}
-        notes.write_text(json.dumps(described), "utf-8")
+        known = [replace(profile, rows=rows) for profile in profiles]
+        notes.write_text(json.dumps(describe(name, rows, known, None)), "utf-8")
     return int(rows)
 
 
@@ -143,12 +145,15 @@ def notes_path(target: Path) -> Path:
     return target.with_name(f"{target.name}.json")
 
 
-def _describe(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, Any]:
+def describe(
+    name: str, rows: int, profiles: Sequence[Profile], style: FileStyle | None
+) -> dict[str, Any]:
+    """The notes of a stored table, as `read_notes` reads them."""
     return {
-        "name": source.name,
-        "rows": source.rows,
+        "name": name,
+        "rows": rows,
         "profiles": [asdict(profile) for profile in profiles],
-        "style": source.relation.style and asdict(source.relation.style),
+        "style": style and asdict(style),
     }
 
 
@@ -165,15 +170,19 @@ class Notes:
 def read_notes(target: Path) -> Notes:
     """The name and the columns of a stored table, and what its file was like."""
     try:
-        answer = json.loads(notes_path(target).read_text("utf-8"))
+        answer = parse_json(notes_path(target).read_bytes())
         name, profiles = str(answer["name"]), tuple(map(_profile, answer["profiles"]))
         style = answer.get("style")  # tables that were stored before have none
-        return Notes(name, profiles, None if style is None else FileStyle(**style))
+        return Notes(name, profiles, None if style is None else _style(style))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceNotReadable(
-            say("What is known of '{name}' is lost or damaged.", name=target.name),
+            say("The stored information about '{name}' is lost or damaged.", name=target.name),
             say("Import the data again."),
         ) from error
+
+
+def _style(told: Mapping[str, Any]) -> FileStyle:
+    return FileStyle(**{**told, "unnamed": tuple(told.get("unnamed", ()))})
 
 
 def _profile(told: Mapping[str, Any]) -> Profile:

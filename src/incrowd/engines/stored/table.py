@@ -36,9 +36,10 @@ from incrowd.engines.stored.page import (
     Recoding,
     RiskyRow,
 )
-from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
+from incrowd.engines.stored.page_query import read_page, read_risky, read_risky_among, read_rows
 from incrowd.engines.stored.sorted_columns import is_sorted
 from incrowd.engines.stored.storage import read_notes
+from incrowd.engines.stored.text_counts import count_texts
 from incrowd.engines.stored.tuple_marks import MANY_ROWS, TupleMarks
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.language import say
@@ -48,6 +49,12 @@ from incrowd.table import Profile, as_written
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from incrowd.engines.states.minimal import (
+        ClassList,
+        MinimalClass,
+        MinimalCount,
+        MinimalQuestion,
+    )
     from incrowd.engines.states.question import (
         ClassQuestion,
         ClassSizes,
@@ -117,8 +124,17 @@ _FEW: Final = 5
 """Fewer rows are in order by chance."""
 
 
-def open_stored(target: Path, progress: Progress = silent, name: str | None = None) -> StoredTable:
-    """Open what `store` has stored; it has the name of what was read, or another one."""
+def open_stored(
+    target: Path,
+    progress: Progress = silent,
+    name: str | None = None,
+    *,
+    behind: StoredTable | None = None,
+) -> StoredTable:
+    """Open what `store` has stored; it has the name of what was read, or another one.
+
+    A table `behind` it, which it was made from, is closed with it.
+    """
     check_file(target)
     notes = read_notes(target)
     profiles, name = notes.profiles, notes.name if name is None else name
@@ -126,7 +142,7 @@ def open_stored(target: Path, progress: Progress = silent, name: str | None = No
     try:
         with translate_errors(target.name):
             relation = _relation(session, target, name, profiles)
-            return StoredTable(session, replace(relation, style=notes.style), profiles)
+            return StoredTable(session, replace(relation, style=notes.style), profiles, behind)
     except BaseException:
         session.close()
         raise
@@ -141,7 +157,10 @@ def _relation(session: Session, target: Path, name: str, profiles: Sequence[Prof
     relation = create_view(session, name, subquery(select(texts, published_sql.STORED)), names)
     if {relation.rows} != {profile.rows for profile in profiles}:
         raise SourceNotReadable(
-            say("'{name}' and what is known of it do not belong together.", name=target.name),
+            say(
+                "'{name}' and the stored information about it do not belong together.",
+                name=target.name,
+            ),
             say("Import the data again."),
         )
     return relation
@@ -150,8 +169,17 @@ def _relation(session: Session, target: Path, name: str, profiles: Sequence[Prof
 class StoredTable:
     """A source whose rows can be shown, too."""
 
-    def __init__(self, session: Session, relation: Relation, profiles: tuple[Profile, ...]) -> None:
+    stops_counting = DuckDBSource.stops_counting
+
+    def __init__(
+        self,
+        session: Session,
+        relation: Relation,
+        profiles: tuple[Profile, ...],
+        behind: StoredTable | None = None,
+    ) -> None:
         self.name = relation.name
+        self._behind = behind
         self._source = DuckDBSource(session, relation)
         self._profiles = profiles
         self._positions = {profile.name: place for place, profile in enumerate(profiles)}
@@ -194,6 +222,19 @@ class StoredTable:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         return self._source.tally(columns)
 
+    @property
+    def most_tuples(self) -> int:
+        """How many combinations are brought into memory."""
+        return self._source.most_tuples
+
+    def estimate_tuples(self, names: Sequence[str]) -> int:
+        """About how many combinations of some columns there are."""
+        return self._source.estimate_tuples(names)
+
+    def raised(self, recodings: Mapping[str, Recoding]) -> DuckDBSource:
+        """The same table with some columns generalised, to be counted; rows: `open_raised`."""
+        return self._source.raised(recodings)
+
     def check_crowd(self, names: Sequence[str]) -> None:
         """Refuse columns that have more combinations than fit into memory."""
         self._source.check_crowd(names)
@@ -205,6 +246,18 @@ class StoredTable:
     def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
         """The smallest classes that are too small, or have too few different values."""
         return self._source.list_classes(asked)
+
+    def list_minimal(self, question: MinimalQuestion) -> list[MinimalClass]:
+        """The classes that are too small while no part of their columns makes them so."""
+        return self._source.list_minimal(question)
+
+    def count_minimal(self, question: MinimalQuestion) -> list[MinimalCount]:
+        """How many such classes each set of columns has, and their rows."""
+        return self._source.count_minimal(question)
+
+    def tally_within(self, columns: Sequence[str], lists: Sequence[ClassList]) -> list[pa.Table]:
+        """Tallies of the rows in some of the classes listed, of all rows where no list is given."""
+        return self._source.tally_within(columns, lists)
 
     def sample_class_sizes(
         self, columns: Sequence[str], share: float, salt: str = ""
@@ -221,8 +274,13 @@ class StoredTable:
         """The published rows of the smallest classes first, as they are in the data."""
         if limit < 0:
             raise InvalidParameter(
-                say("{limit} rows cannot be shown.", limit=limit), say("Give a limit from 0 on.")
+                say("{limit} rows cannot be shown.", limit=limit), say("Give a limit of 0 or more.")
             )
+        if kept.some:
+            with self._tuples.table(kept) as table, self.cursor() as cursor:
+                return read_risky_among(
+                    cursor, len(self._profiles), self._tuple_marks(kept, table), limit
+                )
         with self.display({}, kept) as shown, self.cursor() as cursor:
             return read_risky(cursor, shown, limit)
 
@@ -252,13 +310,8 @@ class StoredTable:
         kept: KeptTuples | None,
     ) -> dict[str, tuple[tuple[str, int], ...]]:
         """The different texts of some columns in the published rows, each with its rows."""
-        result = {}
         with self.published(recodings, kept) as view, self.cursor() as cursor:
-            for name in columns:
-                counting = f"{view.count_published([view.column(name)])} ORDER BY 2 DESC, 1"
-                rows = cursor.execute(counting).fetchall()
-                result[name] = tuple((text, count) for text, count in rows if text is not None)
-        return result
+            return count_texts(cursor, view, columns)
 
     def count_published(self, recodings: Mapping[str, Recoding], kept: KeptTuples | None) -> int:
         """How many rows are published."""
@@ -290,6 +343,8 @@ class StoredTable:
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         self._source.close()
+        if self._behind is not None:
+            self._behind.close()
 
     @contextmanager
     def cursor(self) -> Iterator[DuckDBPyConnection]:
@@ -352,6 +407,8 @@ class StoredTable:
         marks = self._tuple_marks(kept, table)
         with self.cursor() as cursor:
             marks.create(cursor, kept)
+            if kept.some:
+                return
             published = watch(
                 cursor,
                 lambda: marks.count_published(cursor, published_sql.ROWS, self.rows),
@@ -399,7 +456,7 @@ class StoredTable:
             if strays:
                 raise InvalidParameter(
                     say(
-                        "Nothing is said of '{value}', a value of '{name}'.",
+                        "'{value}', a value of '{name}', has no label.",
                         value=strays[0][0],
                         name=column.name,
                     ),

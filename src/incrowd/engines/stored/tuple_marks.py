@@ -62,9 +62,9 @@ def check_coverage(known: int, rows: int) -> None:
     if known != rows:
         raise InvalidParameter(
             say(
-                "The classes speak of {counted:,} rows, but the table has {rows:,}.",
+                "The classes describe {counted:,} rows, but the table has {rows:,}.",
                 counted=known,
                 rows=rows,
             ),
-            say("Count the table again: its classes are those of other data."),
+            say("Count the table again: its classes come from other data."),
         )

@@ -92,7 +92,7 @@ def write(
     names = [each.profile.name if isinstance(each, Derivation) else each for each in columns]
     if not names or len(set(names)) < len(names):
         raise InvalidParameter(
-            say("Each column can be written once, and there must be one."),
+            say("There must be at least one column, and each can be written only once."),
             say("Name the columns to write."),
         )
     with (
@@ -106,7 +106,7 @@ def write(
         if rows != view.published:
             raise EngineError(
                 say(
-                    "{published:,} rows were to be written, but {rows:,} were.",
+                    "{published:,} rows should have been written, but {rows:,} were.",
                     published=view.published,
                     rows=rows,
                 ),

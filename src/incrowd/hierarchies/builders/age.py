@@ -29,7 +29,7 @@ def build(domain: Domain) -> Hierarchy:
 BUILDER = Builder(
     name="age",
     title="Age bands",
-    explanation="Tells ages in bands of 5, 10 and 20 years, as census tables do.",
+    explanation="Shows ages in bands of 5, 10 and 20 years, as census tables do.",
     citation="United Nations, Standard international age classifications, 1982",
     suits=suits,
     build=build,

@@ -264,7 +264,7 @@ def build(domain: Domain) -> Hierarchy:
     how = say("Regions and continents.")
     if unknown:
         how = say(
-            "Regions and continents; unknown ones, such as '{value}', go together.",
+            "Regions and continents; unknown countries, such as '{value}', form one group.",
             value=min(unknown),
         )
     return assemble(Understood(domain, positions), levels, "country", how)
@@ -277,7 +277,7 @@ def _continent(region: str) -> str:
 BUILDER = Builder(
     name="country",
     title="Regions and continents",
-    explanation="Tells of a country only its region of the world, then only its continent.",
+    explanation="Shows only the region of the world of a country, then only its continent.",
     citation="United Nations, Standard country or area codes for statistical use (M49)",
     suits=suits,
     build=build,

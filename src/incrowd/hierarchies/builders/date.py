@@ -103,7 +103,7 @@ def _read(reader: Reader, value: str | None) -> datetime | None:
 BUILDER = Builder(
     name="date",
     title="Calendar",
-    explanation="Tells dates by hour, day, month, quarter, year or decade.",
+    explanation="Shows dates by hour, day, month, quarter, year or decade.",
     citation="ISO 8601-1, Date and time, 2019",
     suits=suits,
     build=build,

@@ -114,7 +114,7 @@ _DICTIONARY: Final = Dictionary(
 BUILDER = Builder(
     name="education",
     title="Levels of education",
-    explanation="Tells of an education only its level in ISCED, then only low, medium or high.",
+    explanation="Shows only the ISCED level of an education, then only low, medium or high.",
     citation="UNESCO Institute for Statistics, International standard classification of education "
     "(ISCED), 2011; low, medium and high as Eurostat joins the levels",
     suits=_DICTIONARY.suits,

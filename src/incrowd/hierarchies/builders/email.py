@@ -38,7 +38,7 @@ def build(domain: Domain) -> Hierarchy:
 BUILDER = Builder(
     name="email",
     title="E-mail domains",
-    explanation="Tells of an e-mail address only its domain, then only its ending.",
+    explanation="Shows only the domain of an e-mail address, then only its ending.",
     citation="RFC 5322, Internet message format, 2008",
     suits=suits,
     build=build,

@@ -14,7 +14,7 @@ Sets = list[list[int]]
 
 def suits(domain: Domain) -> str | None:
     """Whatever else a value is, it is a text that occurs more or less often."""
-    return say("nothing more is known of its values than how often they occur")
+    return say("all we know about its values is how often they occur")
 
 
 def build(domain: Domain) -> Hierarchy:
@@ -27,7 +27,7 @@ def build(domain: Domain) -> Hierarchy:
     for _ in range(count_levels(len(order)) - 1):
         sets = _pair(sets, counts)
         levels.append(_level(sets, texts, order))
-    how = say("Sets that join rare with frequent values.")
+    how = say("Sets that combine rare values with frequent ones.")
     return assemble(everything(domain), levels, "frequency", how, keep_all=True)
 
 
@@ -70,7 +70,8 @@ def _level(sets: Sets, texts: list[str], order: list[int]) -> Level:
 BUILDER = Builder(
     name="frequency",
     title="Balanced sets",
-    explanation="Joins rare values with frequent ones, so that nobody stands out by a rare value.",
+    explanation="Combines rare values with frequent ones, "
+    "so that nobody stands out by a rare value.",
     citation="GR²ASP, thesis, 2019; X²R², VLDB 2020",
     suits=suits,
     build=build,

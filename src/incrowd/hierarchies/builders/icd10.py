@@ -49,8 +49,8 @@ def build(domain: Domain) -> Hierarchy:
     how = say("Categories, blocks and chapters of ICD-10.")
     if unknown:
         how = say(
-            "Categories, blocks and chapters of ICD-10; unknown ones, such as '{value}', "
-            "go together.",
+            "Categories, blocks and chapters of ICD-10; unknown codes, such as '{value}', "
+            "form one group.",
             value=min(unknown),
         )
     return assemble(Understood(domain, positions), levels, "icd10", how)
@@ -88,7 +88,7 @@ def _load() -> ModuleType:
 BUILDER = Builder(
     name="icd10",
     title="ICD-10",
-    explanation="Tells of a diagnosis only its category, block or chapter in ICD-10.",
+    explanation="Shows only the ICD-10 category, block or chapter of a diagnosis.",
     citation="World Health Organization, ICD-10, fifth edition, 2016",
     suits=suits,
     build=build,

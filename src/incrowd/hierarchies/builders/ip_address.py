@@ -74,7 +74,7 @@ def _title(bits: tuple[int, int], versions: Sequence[int]) -> str:
 BUILDER = Builder(
     name="ip_address",
     title="Networks",
-    explanation="Tells of an IP address only the network it lies in, ever wider.",
+    explanation="Shows only the network of an IP address, wider with each level.",
     citation="RFC 4632, Classless inter-domain routing, 2006; RFC 4291, IPv6 addressing, 2006",
     suits=suits,
     build=build,

@@ -44,14 +44,14 @@ _DICTIONARY: Final = Dictionary(
     name="marital_status",
     title=say("marital status"),
     why=say("its values are words for a marital status"),
-    how=say("Never married, with a partner, or no longer so."),
+    how=say("Never married, with a partner, or no longer with one."),
     words=WORDS,
 )
 
 BUILDER = Builder(
     name="marital_status",
     title="Marital status",
-    explanation="Tells only whether a person never married, has a partner, or no longer has one.",
+    explanation="Shows only whether a person never married, has a partner, or no longer has one.",
     citation="United Nations, Principles and recommendations for population and housing censuses, "
     "revision 3, 2017, marital status",
     suits=_DICTIONARY.suits,

@@ -227,7 +227,7 @@ _DICTIONARY: Final = Dictionary(
 BUILDER = Builder(
     name="occupation",
     title="Occupations",
-    explanation="Tells of an occupation only its major group in ISCO-08, then only its kind.",
+    explanation="Shows only the ISCO-08 major group of an occupation, then only its kind.",
     citation="International Labour Organization, International standard classification of "
     "occupations (ISCO-08), 2012; kinds of work as Eurofound joins the major groups",
     suits=_DICTIONARY.suits,

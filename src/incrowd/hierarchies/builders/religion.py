@@ -89,7 +89,7 @@ _DICTIONARY: Final = Dictionary(
 BUILDER = Builder(
     name="religion",
     title="Religious groups",
-    explanation="Tells of a religion only its broad group, then only that there is one or none.",
+    explanation="Shows only the broad group of a religion, then only whether there is one.",
     citation="Australian Bureau of Statistics, Australian standard classification of religious "
     "groups, 2016, broad groups",
     suits=_DICTIONARY.suits,

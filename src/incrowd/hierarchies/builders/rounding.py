@@ -37,16 +37,16 @@ def suits(domain: Domain) -> str | None:
     low, high = _quantiles(numbers)
     first, last = int(numbers.units.min()), int(numbers.units.max())
     if max(low - first, last - high) > high - low > 0:
-        return say("a few of its numbers lie far from the rest")
+        return say("a few of its numbers are far from the rest")
     if attribute.kind is Kind.DECIMAL and last - first < NARROW * numbers.per_one:
-        return say("its numbers lie close together")
+        return say("its numbers are close together")
     return None
 
 
 def build(domain: Domain) -> Hierarchy:
     """Cut at multiples of three nested round widths between the 5th and the 95th percentile."""
     numbers = read_numbers(domain)
-    how = say("Bands at round numbers, the tails coded.")
+    how = say("Bands at round numbers, with the extremes grouped.")
     return assemble(numbers.understood, _levels(numbers), "rounding", how)
 
 
@@ -110,8 +110,9 @@ def _labeller(numbers: Numbers, low: int, high: int, width: int) -> Callable[[in
 
 BUILDER = Builder(
     name="rounding",
-    title="Round bands, tails coded",
-    explanation="Tells numbers in bands at round figures, very small or large ones only as such.",
+    title="Round bands, extremes grouped",
+    explanation="Shows numbers in bands at round figures, "
+    "and very small or large ones only as such.",
     citation="Hundepool and others, Statistical disclosure control, Wiley, 2012",
     suits=suits,
     build=build,

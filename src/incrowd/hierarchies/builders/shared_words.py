@@ -78,7 +78,7 @@ def _says_much(word: str) -> bool:
 BUILDER = Builder(
     name="shared_words",
     title="Shared words",
-    explanation="Puts names together that share a word, and tells only that word.",
+    explanation="Groups names that share a word, and shows only that word.",
     citation="Navigli and Velardi, Learning domain ontologies from document warehouses and "
     "dedicated web sites, 2004, on trees of terms by string inclusion",
     suits=suits,

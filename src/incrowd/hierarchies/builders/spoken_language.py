@@ -144,7 +144,7 @@ def suits(domain: Domain) -> Message | None:
 BUILDER = Builder(
     name="spoken_language",
     title="Families of languages",
-    explanation="Tells of a language only its branch, then only its family.",
+    explanation="Shows only the branch of a language, then only its family.",
     citation="ISO 639-5, Alpha-3 code for language families and groups, 2008; names from Unicode "
     "CLDR",
     suits=suits,

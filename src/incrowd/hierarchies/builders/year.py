@@ -33,7 +33,7 @@ def _name(width: int, start: int) -> str:
 BUILDER = Builder(
     name="year",
     title="Years",
-    explanation="Tells years in bands of 5 years, decades and bands of 20 years.",
+    explanation="Shows years in bands of 5 years, decades and bands of 20 years.",
     citation="ISO 8601-1, Date and time, 2019",
     suits=suits,
     build=build,

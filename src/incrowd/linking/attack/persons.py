@@ -108,8 +108,8 @@ def match_persons(
     texts, values = _grid(published), _grid(people)
     if len(texts) * len(values) > MOST_COMPARED:
         raise InvalidParameter(
-            say("The tables are too large to be compared person by person."),
-            say("Leave the person key out of both, and rows are compared."),
+            say("The tables are too large to compare person by person."),
+            say("Remove the person key from both to compare rows."),
         )
     table = _table(fits)
     result = PersonMatches(
@@ -136,8 +136,8 @@ def _table(fits: Sequence[Fits]) -> Table:
     sizes = [(len(column.first) - 1) * len(column.place) for column in fits]
     if sum(sizes) > MOST_CELLS:
         raise InvalidParameter(
-            say("The tables are too large to be compared person by person."),
-            say("Leave the person key out of both, and rows are compared."),
+            say("The tables are too large to compare person by person."),
+            say("Remove the person key from both to compare rows."),
         )
     flags = [column.row(text) for column in fits for text in range(len(column.first) - 1)]
     bases = np.cumsum([0, *sizes])[:-1].astype(np.int64)

@@ -29,7 +29,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class MatchRisk:
-    """What is known to whoever knows that a person is in the release; percentages 0 to 100."""
+    """What somebody learns who knows that a person is in the release; percentages 0 to 100."""
 
     highest_risk: float
     average_risk: float
@@ -123,49 +123,49 @@ def explain_attack(attack: Attack) -> Iterator[str]:
     """Who is found, who with which probability, and what that rests upon."""
     if not attack.matched:
         yield say(
-            "Nobody on the list fits a published row. That does not mean that anybody is safe: the "
-            "list may be another one, or somebody may know other columns."
+            "Nobody on the list matches a published row. That does not mean that anybody is "
+            "safe: there may be another list, or somebody may know other columns."
         )
         return
     yield say(
-        "Found for certain: {certain:,} of {people:,} people on the list. A published row fits "
-        "them, and nobody else on the list.",
+        "Found for certain: {certain:,} of {people:,} people on the list. A published row "
+        "matches them, and nobody else on the list.",
         certain=attack.certain,
         people=attack.people,
     )
     likely = next((candidates for candidates in attack.probable if candidates.candidates > 1), None)
     if likely is not None:
         yield say(
-            "Found with some probability: {likely:,} more, at best one of {candidates:,} who fit "
-            "the same row ({percent:.1f} %).",
+            "Found with some probability: {likely:,} more, at best one of {candidates:,} who "
+            "match the same row ({percent:.1f} %).",
             likely=attack.matched - attack.certain,
             candidates=likely.candidates,
             percent=100 * likely.probability,
         )
     yield say(
-        "Whoever names somebody for one published row is right with a probability of up to "
-        "{journalist:.1f} % (journalist risk); for all {rows:,} rows, in {marketer:.1f} % of them "
-        "on average (marketer risk).",
+        "Somebody who names a person for one published row is right with a probability of up "
+        "to {journalist:.1f} % (journalist risk). For all {rows:,} rows, they are right in "
+        "{marketer:.1f} % on average (marketer risk).",
         journalist=attack.journalist_risk,
         marketer=attack.marketer_risk,
         rows=attack.rows,
     )
     yield say(
-        "Whoever knows that a person is in the release: {certain}, of {exposed:,} fewer than "
-        "{k:,}.",
+        "Among people who are known to be in the release, {certain}, and {exposed:,} match "
+        "fewer than {k:,}.",
         certain=_matched_once(attack.match.certain),
         exposed=attack.match.exposed_people,
         k=attack.match.k,
     )
     yield say(
-        "This rests on the list: if somebody in the release is not on it, a row that seems certain "
-        "may be about them."
+        "This depends on the list: if somebody in the release is not on it, a row that seems "
+        "certain may be about them."
     )
 
 
 def _matched_once(people: int) -> Message:
     if people == 0:
-        return say("of nobody exactly one row can be theirs")
+        return say("nobody matches exactly one row")
     if people == 1:
-        return say("of 1 person exactly one row can be theirs")
-    return say("of {people:,} people exactly one row can be theirs", people=people)
+        return say("1 person matches exactly one row")
+    return say("{people:,} people match exactly one row", people=people)

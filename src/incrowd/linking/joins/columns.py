@@ -139,7 +139,7 @@ def _unknown_sides(columns: Columns, pair: str, text: str) -> Sides:
     left, equals, right = pair.partition("=")
     if not left.strip() or (equals and not right.strip()):
         raise InvalidParameter(
-            say("'{text}' is no pair of columns.", text=text),
+            say("'{text}' is not a pair of columns.", text=text),
             say("Write a pair as in zip=postcode, or as in zip=postcode:overlaps."),
         )
     return columns.require(left), columns.require(right or left)
@@ -214,7 +214,7 @@ def _fact(columns: Columns, given: str | tuple[str, ...]) -> tuple[list[Column],
     name, equals, _ = given.partition("=")
     if not equals:
         raise InvalidParameter(
-            say("'{text}' is no fact.", text=given), say("Write a fact as in zip=13012.")
+            say("'{text}' is not a fact.", text=given), say("Write a fact as in zip=13012.")
         )
     raise columns.unknown(name)
 
@@ -249,7 +249,7 @@ def _range(columns: Columns, given: str | tuple[str, ...]) -> tuple[str, str, st
     complete = [each for each in splits if all(each)]
     if not complete:
         raise InvalidParameter(
-            say("'{text}' is no range.", text=_as_text(given)),
+            say("'{text}' is not a range.", text=_as_text(given)),
             say("Write a range as in age=lower_age:upper_age."),
         )
     known = [each for each in complete if columns.find(each[1]) and columns.find(each[2])]

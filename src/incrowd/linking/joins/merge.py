@@ -81,7 +81,7 @@ class MergePlan:
     reason: Annotated[Message, Translated()]
     """Why it cannot be done; empty if it can."""
     needed: Annotated[Message, Translated()]
-    """What is needed then."""
+    """What is missing."""
 
     @property
     @part()
@@ -117,8 +117,8 @@ def plan_merge(tables: Sequence[PeopleTable], named: Sequence[Key] = ()) -> Merg
 
 def _identifier_needed() -> Message:
     return say(
-        "Give every table a column that names its people, such as a patient number, and the role "
-        "of an identifier: it is never published."
+        "Give every table a column that identifies its people, such as a patient number, and "
+        "make it an identifier: it is never published."
     )
 
 
@@ -185,13 +185,15 @@ def _find_obstacle(
                 rows=several,
             )
             needed = say(
-                "Each person needs one row in each table: put the rows of a person together first, "
-                "or add an identifier that tells every person."
+                "Each person needs one row in each table: combine the rows of each person "
+                "first, or add an identifier that is different for every person."
             )
             return reason, needed
     if not shared:
         names = ", ".join(dict.fromkeys(name for key in keys for name in key))
-        reason = say("By '{column}' nobody is in more than one of the tables.", column=names)
+        reason = say(
+            "According to '{column}', nobody is in more than one of the tables.", column=names
+        )
         return reason, say("Join on what the same people have in each table.")
     return as_message(""), as_message("")
 

@@ -70,7 +70,8 @@ def warn_of_rows(name: str, attributes: Attributes) -> Message | None:
     if column is None:
         return None
     return say(
-        "'{name}' has several rows of one person, by '{key}': rows are counted here, not people.",
+        "According to '{key}', a person has several rows in '{name}': rows are counted here, "
+        "not people.",
         name=name,
         key=column.name,
     )

@@ -30,6 +30,9 @@ _FEW: Final = 0.05
 """Below this share of values that go together two columns are about different things."""
 
 
+_MOST: Final = 0.5
+"""From this share on the values of two columns match, whatever they are called."""
+
 Texts = Sequence[str | None]
 
 
@@ -91,7 +94,9 @@ def propose(
     """The columns to join, each at most once, in the order of the left ones."""
     known = hierarchies or {}
     candidates = sorted(
-        _candidates(left, right, known), key=lambda candidate: (candidate.rank, -candidate.share)
+        _candidates(left, right, known),
+        # columns whose values match come before columns that are merely called alike
+        key=lambda candidate: (candidate.share < _MOST, candidate.rank, -candidate.share),
     )
     used: set[tuple[str, str]] = set()
     chosen: dict[str, Proposal] = {}

@@ -87,7 +87,7 @@ class LinkedSources:
         """Link sources; attributes that are not given are guessed."""
         if len(sources) < 2:
             raise InvalidParameter(
-                say("Linking needs two sources at least."), say("Name another one.")
+                say("Linking needs at least two sources."), say("Name another one.")
             )
         self.sources = tuple(sources)
         self.request = request
@@ -235,7 +235,7 @@ class LinkedSources:
                 if attribute.role is Role.SENSITIVE
             ]
             raise InvalidParameter(
-                say("No sensitive column is chosen: what must nobody learn?"),
+                say("No sensitive column is chosen. What must nobody learn?"),
                 say("Choose the sensitive column. Likely: {names}.", names=", ".join(guessed[:6]))
                 if guessed
                 else say("Choose the sensitive column, such as a diagnosis."),
@@ -371,7 +371,7 @@ class LinkedSources:
             name, before = self.sources[new].name, self.sources[0].name
             raise InvalidParameter(
                 say(
-                    "'{name}' and '{before}' have no columns that seem to tell the same.",
+                    "'{name}' and '{before}' have no columns that seem to mean the same.",
                     name=name,
                     before=before,
                 ),
@@ -397,7 +397,7 @@ class LinkedSources:
                     condition=_condition(pair.condition),
                 ),
                 say(
-                    "Join columns that tell the same; generalised values need 'overlaps' or "
+                    "Join columns that mean the same; generalised values need 'overlaps' or "
                     "'covers'."
                 ),
             )
@@ -452,7 +452,7 @@ class LinkedSources:
             ]
             if {*columns} & {*self.sensitive}:
                 raise InvalidParameter(
-                    say("A column cannot be known and secret."), say("Give it one role.")
+                    say("A column cannot be both known and secret."), say("Give it one role.")
                 )
             self.check_no_key(columns)
             return list(dict.fromkeys(columns))

@@ -140,8 +140,8 @@ def advise_links(
     if not small:
         words.append(
             say(
-                "There are more than {most:,} joined combinations: what dropping or raising a "
-                "column would do was not tried.",
+                "There are more than {most:,} joined combinations, so we did not try removing "
+                "or coarsening a column.",
                 most=MOST_COMBINATIONS,
             )
         )
@@ -283,7 +283,7 @@ def _words(analysis: LinkAnalysis, advice: LinkAdvice) -> Iterator[str]:
     shared = len([pair for pair in analysis.sources.pairs if pair.left not in sensitive])
     counted = say("rows") if advice.unit == ROWS else counted_words(advice.unit)
     yield say(
-        "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
+        "The releases share {count:,} quasi-identifiers. With {facts:,} facts, {certain:,} "
         "{counted} are certain and {exposed:,} exposed.",
         count=shared,
         facts=advice.facts,
@@ -315,7 +315,8 @@ def _without(column: str, dropped: ExposedRows, counted: str) -> str:
 
 def _raised(column: str, raised: ExposedRows, counted: str) -> str:
     return say(
-        "A level up, '{column}' would leave {certain:,} {counted} certain and {exposed:,} exposed.",
+        "One level up, '{column}' would leave {certain:,} {counted} certain and {exposed:,} "
+        "exposed.",
         column=column,
         counted=counted,
         **vars(raised),
@@ -338,13 +339,13 @@ def _warnings(advice: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
         figures = {"name": names[many.source], "mean": many.mean, "most": many.most}
         if many.mean >= _SEVERAL and advice.unit != ROWS:
             yield say(
-                "Whoever is in '{name}' and has a partner may be one of {mean:.1f} on average, up "
-                "to {most:,}: shares are counted over these pairs, not over people.",
+                "Each person in '{name}' who has a match may be one of {mean:.1f} on average, "
+                "up to {most:,}: shares are counted over these pairs, not over people.",
                 **figures,
             )
         elif many.mean >= _SEVERAL:
             yield say(
-                "Each row of '{name}' that has a partner meets {mean:.1f} rows on average, up to "
+                "Each row of '{name}' that has a match has {mean:.1f} on average, up to "
                 "{most:,}: shares are counted over pairs of rows, not over people.",
                 **figures,
             )
@@ -359,6 +360,6 @@ def _warnings(advice: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
         )
     if advice.jointly:
         yield say(
-            "Many people may be in more than one release: put the original tables together and "
+            "Many people may be in more than one release: combine the original tables and "
             "anonymise them as one."
         )

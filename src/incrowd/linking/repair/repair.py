@@ -46,7 +46,7 @@ class Repair(Answer):
     texts: dict[str, str]
     """Some texts, and what they become."""
     rows: int
-    """Rows that change or are left out; people who are left out if the release has a person key."""
+    """Rows that change or are removed; removed people if the release has a person key."""
     cost: float
     """Share of the information in the release that is lost, from 0 to 1."""
     closes: bool
@@ -230,7 +230,7 @@ class _Leak:
         name = self.analysis.sources.summaries[column.source].name
         cost = max(lost, 0.0) / information if information else 0.0
         sentence = (
-            say("Leave '{column}' out of '{name}'", column=label, name=name)
+            say("Remove '{column}' from '{name}'", column=label, name=name)
             if set(after) == {"*"}
             else say(
                 "Publish '{column}' of '{name}' more coarsely ({before} becomes {after})",
@@ -326,12 +326,12 @@ def _example(texts: Mapping[str, str]) -> dict[str, str]:
 
 def _leaving_out(name: str, rows: int, *, by_person: bool) -> str:
     if by_person and rows == 1:
-        return say("Leave 1 person out of '{name}'", name=name)
+        return say("Remove 1 person from '{name}'", name=name)
     if by_person:
-        return say("Leave {people:,} people out of '{name}'", people=rows, name=name)
+        return say("Remove {people:,} people from '{name}'", people=rows, name=name)
     if rows == 1:
-        return say("Leave 1 row out of '{name}'", name=name)
-    return say("Leave {rows:,} rows out of '{name}'", rows=rows, name=name)
+        return say("Remove 1 row from '{name}'", name=name)
+    return say("Remove {rows:,} rows from '{name}'", rows=rows, name=name)
 
 
 def _ended(sentence: str, worst: Composition, cost: float, unit: str) -> str:
@@ -343,8 +343,8 @@ def _ended(sentence: str, worst: Composition, cost: float, unit: str) -> str:
         )
     if not worst.breach:
         return say(
-            "{what}: then {count:,} {counted} match and the likeliest value has {percent:.0f} %; "
-            "{cost:.1f} % of the release is lost.",
+            "{what}: then {count:,} {counted} match and the likeliest value has a probability "
+            "of {percent:.0f} %; {cost:.1f} % of the release is lost.",
             what=sentence,
             count=worst.n,
             counted=say("rows") if unit == ROWS else counted_words(unit),
@@ -352,7 +352,8 @@ def _ended(sentence: str, worst: Composition, cost: float, unit: str) -> str:
             cost=100 * cost,
         )
     return say(
-        "{what}: that alone does not close it, the likeliest value still has {percent:.0f} %.",
+        "{what}: this alone does not close the leak. The likeliest value still has a "
+        "probability of {percent:.0f} %.",
         what=sentence,
         percent=100 * (worst.p or 0),
     )

@@ -47,7 +47,7 @@ THRESHOLDS: Final = (
     Threshold(
         0.33,
         "trusted partners",
-        "Few people who are bound to secrecy get the data: a chance of 1 in 3 counts.",
+        "A few people who are bound by confidentiality get the data: a chance of 1 in 3 counts.",
     ),
     Threshold(
         0.50,

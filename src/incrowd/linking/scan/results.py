@@ -271,7 +271,7 @@ def explain_what_if(
         )
     if without_value:
         yield say(
-            "Not counted, as they match but have no sensitive value: {count:,} {counted}.",
+            "Not counted, because they match but have no sensitive value: {count:,} {counted}.",
             count=without_value,
             counted=counted_words(unit),
         )
@@ -383,28 +383,28 @@ def _exposed_of(release: SourceSummary, facts: int, certain: int, exposed: int) 
     told = {"facts": facts, "certain": certain, "exposed": exposed, "name": release.name}
     if release.people is not None and facts == 1:
         return say(
-            "Whoever knows 1 fact becomes certain about {certain:,} of the {people:,} people of "
-            "'{name}', and learns a likely value of {exposed:,}.",
+            "Somebody who knows 1 fact becomes certain about {certain:,} of the {people:,} "
+            "people of '{name}', and learns a likely value for {exposed:,}.",
             people=release.people,
             **told,
         )
     if release.people is not None:
         return say(
-            "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {people:,} "
-            "people of '{name}', and learns a likely value of {exposed:,}.",
+            "Somebody who knows {facts:,} facts becomes certain about {certain:,} of the "
+            "{people:,} people of '{name}', and learns a likely value for {exposed:,}.",
             people=release.people,
             **told,
         )
     if facts == 1:
         return say(
-            "Whoever knows 1 fact becomes certain about {certain:,} of the {rows:,} rows of "
-            "'{name}', and learns a likely value of {exposed:,}.",
+            "Somebody who knows 1 fact becomes certain about {certain:,} of the {rows:,} rows "
+            "of '{name}', and learns a likely value for {exposed:,}.",
             rows=release.rows,
             **told,
         )
     return say(
-        "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} rows of "
-        "'{name}', and learns a likely value of {exposed:,}.",
+        "Somebody who knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} "
+        "rows of '{name}', and learns a likely value for {exposed:,}.",
         rows=release.rows,
         **told,
     )

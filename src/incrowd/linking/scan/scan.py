@@ -189,7 +189,7 @@ def _check_facts(facts: int, known: int) -> None:
         )
     if known == 0:
         raise InvalidParameter(
-            say("There is nothing that could be known: no column but the sensitive one is in use."),
+            say("There is nothing that somebody could know: only the sensitive column is used."),
             say("Name the columns that somebody may know."),
         )
     if known > MOST_COLUMNS:

@@ -60,8 +60,8 @@ def count_truth(analysis: LinkAnalysis, scanned: ScanResult, truth: Source) -> T
         for step in scanned.scan.growth
     )
     sentence = say(
-        "Of {released:,} people who really are in all releases {certain:,} are certain by "
-        "{facts:,} facts, and {exposed:,} exposed.",
+        "Of the {released:,} people who really are in all releases, {certain:,} are certain "
+        "and {exposed:,} exposed to somebody who knows {facts:,} facts.",
         released=len(places),
         certain=growth[-1].certain,
         exposed=growth[-1].exposed,

@@ -197,12 +197,14 @@ def overlaps(left: str | None, right: str | None) -> bool:
 
 
 def _covers(published: Meaning, value: Meaning) -> bool:
-    if published.suppressed or value.suppressed or published.text == value.text:
-        return published.suppressed or published.text == value.text
+    if published.suppressed or published.text == value.text or value.text in published.members:
+        return True
     if published.members or value.members:
         parts = value.members or (value.text,)
         texts = published.members or (published.text,)
         return all(any(covers(text, part) for text in texts) for part in parts)
+    if value.suppressed:
+        return False
     if published.interval is not None or value.interval is not None:
         span = published.interval or published.outer or _point(published)
         within = value.interval or value.inner or _point(value)
@@ -264,5 +266,22 @@ def _members(text: str) -> tuple[str, ...]:
     """The values of a set: `{a, b}`, as hierarchies by frequency write it; `{a, }` has missing."""
     if not (text.startswith("{") and text.endswith("}")):
         return ()
-    parts = [part.strip() for part in re.split("[,;]", text[1:-1])]
+    parts = [_peeled(part) for part in re.split("[,;]", text[1:-1])]
     return tuple(dict.fromkeys(part or MISSING for part in parts)) if any(parts) else ()
+
+
+def _peeled(part: str) -> str:
+    """A member without blanks around it; a set of one within a set is that one.
+
+    >>> _peeled(" {{a} } "), _peeled("{a"), _peeled("{}")
+    ('a', '{a', '')
+    """
+    start, end = 0, len(part)
+    while True:
+        while start < end and part[start].isspace():
+            start += 1
+        while start < end and part[end - 1].isspace():
+            end -= 1
+        if end - start < 2 or part[start] != "{" or part[end - 1] != "}":
+            return part[start:end]
+        start, end = start + 1, end - 1

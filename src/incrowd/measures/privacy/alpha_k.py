@@ -35,5 +35,5 @@ ALPHA_K = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_share,
     bound="at_most",
-    promise=Promise("convex", surely_lost=lose_most_frequent, bounds_blocks=True),
+    promise=Promise("convex", surely_lost=lose_most_frequent, bounds_blocks=True, highest=1),
 )

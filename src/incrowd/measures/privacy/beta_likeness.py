@@ -3,6 +3,7 @@
 import numpy as np
 
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
+from incrowd.measures.sure_loss import loosen, lose_too_frequent
 
 
 def relative_gains(question: Question) -> Figures:
@@ -16,6 +17,13 @@ def highest_gain(question: Question) -> Figures:
     """The largest growth of a sensitive value in each class; 0 where none has grown."""
     gains = np.maximum(relative_gains(question), 0.0)
     return np.asarray(np.maximum.reduceat(gains, question.values.starts[:-1]), np.float64)
+
+
+def lose_grown(question: Question, threshold: float) -> Figures:
+    """Lose the rows of values that no part of a class can have so many of."""
+    values = question.values
+    most = values.sensitive.people_shares[values.values] * (1 + loosen(threshold))
+    return lose_too_frequent(question, most)
 
 
 BETA_LIKENESS = Measure(
@@ -32,5 +40,5 @@ BETA_LIKENESS = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_gain,
     bound="at_most",
-    promise=Promise("convex"),
+    promise=Promise("convex", surely_lost=lose_grown, bounds_blocks=True),
 )

@@ -100,5 +100,5 @@ CERTAINTY = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_certainty,
     bound="at_most",
-    promise=Promise("convex"),
+    promise=Promise("convex", highest=1),
 )

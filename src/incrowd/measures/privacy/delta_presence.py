@@ -34,7 +34,7 @@ def presence_range(question: Question) -> tuple[float, float] | None:
 DELTA_PRESENCE = Measure(
     name="delta_presence",
     title="δ-presence",
-    explanation="Nobody can say with more than this probability that a certain person of the "
+    explanation="Nobody can say with more than this probability that a given person of the "
     "population is in the table.",
     citation="Nergiz, Atzori, Clifton, Hiding the Presence of Individuals from Shared Databases, "
     "SIGMOD 2007.",

@@ -15,8 +15,8 @@ def distinct_values(question: Question) -> Figures:
 DISTINCT_L = Measure(
     name="distinct_l",
     title="Distinct l-diversity",
-    explanation="Every class holds at least l different sensitive values, missing ones not "
-    "counted, so finding a person's class does not tell the value.",
+    explanation="Every class has at least l different sensitive values, not counting missing ones, "
+    "so finding a person's class does not reveal the value.",
     citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
     "k-Anonymity, ICDE 2006.",
     family="privacy",
@@ -26,5 +26,5 @@ DISTINCT_L = Measure(
     needs=frozenset({"sensitive"}),
     per_class=distinct_values,
     bound="at_least",
-    promise=Promise("closed", letter="l", surely_lost=lose_classes_with_few_values),
+    promise=Promise("closed", letter="l", surely_lost=lose_classes_with_few_values, lowest=1),
 )

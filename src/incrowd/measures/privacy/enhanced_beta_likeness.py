@@ -4,6 +4,7 @@ import numpy as np
 
 from incrowd.measures.measure import TOLERANCE, Figures, Measure, Promise, Question, worst
 from incrowd.measures.privacy.beta_likeness import relative_gains
+from incrowd.measures.sure_loss import loosen, lose_too_frequent
 
 
 def highest_bounded_gain(question: Question) -> Figures:
@@ -13,6 +14,14 @@ def highest_bounded_gain(question: Question) -> Figures:
     bounds = -np.log(values.sensitive.people_shares)[values.values]
     bounded = np.where(gains <= bounds + TOLERANCE, gains, np.inf)
     return np.asarray(np.maximum.reduceat(bounded, values.starts[:-1]), np.float64)
+
+
+def lose_grown_too_much(question: Question, threshold: float) -> Figures:
+    """Lose the rows of values that no part of a class can have so many of."""
+    values = question.values
+    overall = values.sensitive.people_shares[values.values]
+    gain = np.minimum(loosen(threshold), loosen(1.0) - 1.0 - np.log(overall))
+    return lose_too_frequent(question, overall * (1 + gain))
 
 
 ENHANCED_BETA_LIKENESS = Measure(
@@ -29,5 +38,5 @@ ENHANCED_BETA_LIKENESS = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_bounded_gain,
     bound="at_most",
-    promise=Promise("convex"),
+    promise=Promise("convex", surely_lost=lose_grown_too_much, bounds_blocks=True),
 )

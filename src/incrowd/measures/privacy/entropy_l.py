@@ -34,5 +34,5 @@ ENTROPY_L = Measure(
     needs=frozenset({"sensitive"}),
     per_class=effective_values,
     bound="at_least",
-    promise=Promise("convex", letter="l", surely_lost=lose_classes_with_few_values),
+    promise=Promise("convex", letter="l", surely_lost=lose_classes_with_few_values, lowest=1),
 )

@@ -47,5 +47,5 @@ RECURSIVE_L = Measure(
     parameters=(C,),
     per_class=recursive_values,
     bound="at_least",
-    promise=Promise("convex", letter="l", surely_lost=lose_classes_with_few_values),
+    promise=Promise("convex", letter="l", surely_lost=lose_classes_with_few_values, lowest=1),
 )

@@ -48,5 +48,6 @@ T_EQUAL = Measure(
         surely_lost=lose_distant,
         groupings=values_as_they_are,
         bounds_blocks=True,
+        highest=1,
     ),
 )

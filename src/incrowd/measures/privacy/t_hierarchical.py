@@ -98,5 +98,6 @@ T_HIERARCHICAL = Measure(
         surely_lost=lose_distant,
         groupings=groups_by_level,
         bounds_blocks=True,
+        highest=1,
     ),
 )

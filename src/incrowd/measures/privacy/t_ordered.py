@@ -68,7 +68,7 @@ T_ORDERED = Measure(
     name="t_ordered",
     title="t-closeness, ordered distance",
     explanation="In every class the sensitive numbers are spread almost as in the whole table, so "
-    "finding a person's class tells little about the number.",
+    "finding a person's class reveals little about the number.",
     citation="Li, Li, Venkatasubramanian, t-Closeness: Privacy Beyond k-Anonymity and "
     "l-Diversity, ICDE 2007.",
     family="privacy",
@@ -78,5 +78,5 @@ T_ORDERED = Measure(
     needs=frozenset({"sensitive"}),
     per_class=ordered_distance,
     bound="at_most",
-    promise=Promise("convex", letter="t"),
+    promise=Promise("convex", letter="t", highest=1),
 )

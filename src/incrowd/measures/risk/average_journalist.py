@@ -20,8 +20,8 @@ def average_journalist_risk(question: Question) -> float | None:
 AVERAGE_JOURNALIST_RISK = Measure(
     name="average_journalist_risk",
     title="Average journalist risk",
-    explanation="How likely somebody who can look people up in the population matches a row with "
-    "the right person, on average.",
+    explanation="How likely it is, on average, that somebody who can look people up in the "
+    "population matches a row with the right person.",
     citation="El Emam, Guide to the De-Identification of Personal Health Information, CRC Press "
     "2013 (journalist risk).",
     family="risk",

@@ -1,24 +1,29 @@
 """Dankar's rule: which estimate of the people who are unique in the population to trust."""
 
 from incrowd.measures.measure import Measure, Question
-from incrowd.measures.risk.pitman import PITMAN
-from incrowd.measures.risk.sample import sample_of
-from incrowd.measures.risk.snb import SNB
-from incrowd.measures.risk.zayatz import ZAYATZ
+from incrowd.measures.risk.pitman import PITMAN, pitman
+from incrowd.measures.risk.sample import Sample, promise_uniques, sample_of, settle_sure_cases
+from incrowd.measures.risk.snb import SNB, snb
+from incrowd.measures.risk.zayatz import ZAYATZ, zayatz
 
 SMALL_FRACTION = 0.1
+_PITMAN, _SNB, _ZAYATZ = (settle_sure_cases(each) for each in (pitman, snb, zayatz))
 
 
 def choose_estimator(question: Question) -> tuple[Measure, float | None]:
-    """Pick an estimator, and return it with its estimate.
+    """Pick an estimator, and return it with its estimate."""
+    return _choose(sample_of(question))
 
-    Up to a tenth of the population, Pitman's, and Zayatz's where it does not converge; above, the
-    smaller of the slide negative binomial and Zayatz's.
+
+def _choose(sample: Sample) -> tuple[Measure, float | None]:
+    """Up to a tenth of the population, Pitman's, and Zayatz's where it does not converge.
+
+    Above, the smaller of the slide negative binomial and Zayatz's.
     """
-    if sample_of(question).fraction <= SMALL_FRACTION:
-        figure = PITMAN.compute(question)
-        return (PITMAN, figure) if figure is not None else (ZAYATZ, ZAYATZ.compute(question))
-    binomial, bayes = SNB.compute(question), ZAYATZ.compute(question)
+    if sample.fraction <= SMALL_FRACTION:
+        figure = _PITMAN(sample)
+        return (PITMAN, figure) if figure is not None else (ZAYATZ, _ZAYATZ(sample))
+    binomial, bayes = _SNB(sample), _ZAYATZ(sample)
     if binomial is None or (bayes is not None and bayes < binomial):
         return ZAYATZ, bayes
     return SNB, binomial
@@ -32,8 +37,8 @@ def dankar(question: Question) -> float | None:
 DANKAR = Measure(
     name="dankar",
     title="Unique people in the population",
-    explanation="How many people of the population nobody else looks like, by the estimate that "
-    "has proved best for tables of this kind.",
+    explanation="How many people in the population look like nobody else, by the estimate that has "
+    "proved best for tables of this kind.",
     citation="Dankar, El Emam, Neisa, Roffey, Estimating the Re-identification Risk of Clinical "
     "Data Sets, BMC Medical Informatics and Decision Making 12:66, 2012.",
     family="risk",
@@ -41,4 +46,5 @@ DANKAR = Measure(
     unit="people",
     compute=dankar,
     needs=frozenset({"sample"}),
+    promise=promise_uniques(lambda sample: _choose(sample)[1]),
 )

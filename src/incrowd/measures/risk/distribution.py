@@ -50,8 +50,8 @@ def standing_alone(question: Question) -> float | None:
 DISTRIBUTION = Measure(
     name="distribution",
     title="Risk distribution",
-    explanation="How many rows lie in each band of risk; the figure is the share of rows in the "
-    "highest band, those that stand alone.",
+    explanation="How many rows fall into each band of risk; the figure is the share of rows in the "
+    "highest band, which are unique.",
     citation="Prasser, Kohlmayer, Kuhn, The Importance of Context: Risk-based De-identification "
     "of Biomedical Data, Methods of Information in Medicine 55(4), 2016.",
     family="risk",

@@ -17,8 +17,8 @@ def highest_risk_of(classes: PublishedClasses) -> float | None:
 HIGHEST_RISK = Measure(
     name="highest_risk",
     title="Highest risk",
-    explanation="How likely the person who is easiest to find is found by somebody who knows that "
-    "this person is in the table.",
+    explanation="How likely it is that the person who is easiest to find is found by somebody who "
+    "knows that this person is in the table.",
     citation="El Emam, Guide to the De-Identification of Personal Health Information, CRC Press "
     "2013 (prosecutor risk).",
     family="risk",

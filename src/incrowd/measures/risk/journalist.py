@@ -12,8 +12,8 @@ def journalist_risk(question: Question) -> float | None:
 JOURNALIST_RISK = Measure(
     name="journalist_risk",
     title="Highest journalist risk",
-    explanation="How likely the person who is easiest to find is found by somebody who does not "
-    "know who is in the table but can look people up in the population.",
+    explanation="How likely it is that the person who is easiest to find is found by somebody who "
+    "does not know who is in the table but can look people up in the population.",
     citation="El Emam, Dankar, Protecting Privacy Using k-Anonymity, Journal of the American "
     "Medical Informatics Association 15(5), 2008.",
     family="risk",

@@ -17,8 +17,8 @@ def match_risk(question: Question) -> float | None:
 MATCH_RISK = Measure(
     name="match_risk",
     title="Match risk",
-    explanation="The chance to find somebody in the release when all their original values are "
-    "known: one in the number of published rows that may be about them.",
+    explanation="The chance of finding somebody in the release when all their original values are "
+    "known: one divided by the number of published rows that may be about them.",
     citation="El Emam, Dankar, Protecting Privacy Using k-Anonymity, Journal of the American "
     "Medical Informatics Association 15(5), 2008.",
     family="risk",

@@ -11,7 +11,7 @@ from math import exp, log1p, sqrt
 import numpy as np
 
 from incrowd.measures.measure import Measure
-from incrowd.measures.risk.sample import Sample, estimate_uniques
+from incrowd.measures.risk.sample import Sample, estimate_uniques, promise_uniques
 
 LOWEST, HIGHEST = -30.0, 60.0
 """Where the logarithm of r is looked for."""
@@ -71,7 +71,7 @@ def _mean(ratio: float, share: float, pairs: float) -> float:
 SNB = Measure(
     name="snb",
     title="Unique people (slide negative binomial)",
-    explanation="An estimate of how many people of the population nobody else looks like, good "
+    explanation="An estimate of how many people in the population look like nobody else, good "
     "where the table holds a large part of the population.",
     citation="Chen, Keller-McNulty, Estimation of Identification Disclosure Risk in Microdata, "
     "Journal of Official Statistics 14(1), 1998; Haas, Stokes, Estimating the Number of Classes "
@@ -81,4 +81,5 @@ SNB = Measure(
     unit="people",
     compute=estimate_uniques(snb),
     needs=frozenset({"sample"}),
+    promise=promise_uniques(snb),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from incrowd.measures.measure import Measure
-from incrowd.measures.risk.sample import Sample, estimate_uniques
+from incrowd.measures.risk.sample import Sample, estimate_uniques, promise_uniques
 
 
 def zayatz(sample: Sample) -> float:
@@ -25,8 +25,8 @@ def zayatz(sample: Sample) -> float:
 ZAYATZ = Measure(
     name="zayatz",
     title="Unique people (Zayatz)",
-    explanation="An estimate of how many people of the population nobody else looks like, from "
-    "the sizes of the classes in the table.",
+    explanation="An estimate of how many people in the population look like nobody else, from the "
+    "sizes of the classes in the table.",
     citation="Zayatz, Estimation of the Percent of Unique Population Elements on a Microdata File "
     "Using the Sample, US Bureau of the Census, Statistical Research Division Report RR-91/08, "
     "1991.",
@@ -35,4 +35,5 @@ ZAYATZ = Measure(
     unit="people",
     compute=estimate_uniques(zayatz),
     needs=frozenset({"sample"}),
+    promise=promise_uniques(zayatz),
 )

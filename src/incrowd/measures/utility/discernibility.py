@@ -21,8 +21,8 @@ def squared_sizes(recoded: Recoded) -> float:
 DISCERNIBILITY = Measure(
     name="discernibility",
     title="Discernibility",
-    explanation="With how many rows each row can be confused, added up; a suppressed row with all "
-    "of them.",
+    explanation="How many rows each row can be confused with, added up; a suppressed row counts as "
+    "confused with all of them.",
     citation="Bayardo, Agrawal, Data Privacy through Optimal k-Anonymization, ICDE 2005.",
     family="utility",
     better="lower",

@@ -4,94 +4,22 @@ The block with the smallest bound is halved along one attribute: the upper half 
 state, the lower half has a new one, which is appraised. Blocks that cannot beat the best state
 known are dropped. What is left when a budget is spent proves how much better any state can be.
 
-In a large lattice a good state is looked for first, down from the top and then level against level:
-it lets the search drop more blocks.
+In a large lattice a good state is looked for first (`descent`): more blocks can be dropped then.
 """
 
 from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import count
 from threading import Condition, Thread
 
 from incrowd.search.global_recoding.blocks import Block, Candidate, count_states, with_level
 from incrowd.search.global_recoding.bounds import Appraisal, Appraiser
+from incrowd.search.global_recoding.descent import Enough, descend
 from incrowd.search.goal import Levels
-
-PATIENCE = 3
-"""The descent goes on for this many steps that bring nothing better."""
-
-Look = Callable[[Levels], Candidate | None]
-"""Appraises a state, or raises `Enough`."""
-
-
-class Enough(Exception):
-    """As much was spent on this as there was to spend."""
-
-
-def descend(look: Look, lowest: Levels, highest: Levels) -> None:
-    """Look at promising states; whoever looks remembers the best.
-
-    The lowest state comes first: where it loses no row, nothing is better.
-    """
-    try:
-        raw = look(lowest)
-        if raw is not None and not raw.suppressed:
-            return
-        best = _descend(look, lowest, highest)
-        while best is not None:
-            best = _exchange(look, best, lowest, highest)
-    except Enough:
-        return
-
-
-def _descend(look: Look, lowest: Levels, highest: Levels) -> Candidate | None:
-    """Lower one attribute by one level at a time, wherever that is best; return the best passed."""
-    best, here, in_vain = look(highest), highest, 0
-    while in_vain < PATIENCE:
-        result = _best(look, _lowered(here, lowest))
-        if result is None:
-            break
-        here, in_vain = result.levels, in_vain + 1
-        if result.precedes(best):
-            best, in_vain = result, 0
-    return best
-
-
-def _exchange(look: Look, best: Candidate, lowest: Levels, highest: Levels) -> Candidate | None:
-    """Find a better state one level away, or two: one attribute lower, another one higher."""
-    for states in (_lowered(best.levels, lowest), _exchanged(best.levels, lowest, highest)):
-        result = _best(look, states)
-        if result is not None and result.precedes(best):
-            return result
-    return None
-
-
-def _best(look: Look, states: Iterable[Levels]) -> Candidate | None:
-    best: Candidate | None = None
-    for levels in states:
-        result = look(levels)
-        if result is not None and result.precedes(best):
-            best = result
-    return best
-
-
-def _lowered(levels: Levels, lowest: Levels) -> Iterator[Levels]:
-    for attribute, level in enumerate(levels):
-        if level > lowest[attribute]:
-            yield with_level(levels, attribute, level - 1)
-
-
-def _exchanged(levels: Levels, lowest: Levels, highest: Levels) -> Iterator[Levels]:
-    for attribute, level in enumerate(levels):
-        if level < highest[attribute]:
-            raised = with_level(levels, attribute, level + 1)
-            yield raised
-            yield from (item for item in _lowered(raised, lowest) if item != levels)
-
 
 Step = Callable[[float], None]
 """Is told how much is done, from 0 to 1, and may raise to cancel."""
@@ -101,6 +29,10 @@ Found = Callable[[Candidate], None]
 WORKERS = 2
 LOOKING = 0.5
 """The share of a budget that may go into finding a good state before anything is proven."""
+MOSTLY_LOOKING = 0.8
+"""The same where little can be proven anyway."""
+MOST_LOOKING = 9.0
+"""Seconds of processor time that this may take, however large the budget."""
 FIRST_LOOK = 16
 """So many states are appraised best first, to find good ones."""
 
@@ -111,6 +43,8 @@ class Budget:
 
     states: int | None = None
     seconds: float | None = None
+    proving: float | None = None
+    """Seconds for the search proper, after a good state was looked for."""
 
 
 @dataclass(eq=False)
@@ -122,6 +56,8 @@ class Search:
     budget: Budget
     step: Step
     found: Found = lambda best: None
+    enough: Callable[[], bool] = lambda: False
+    """Whether the best so far will do."""
     best: Candidate | None = None
     visited: int = 0
     waiting: list[tuple[int, float, int, Block]] = field(default_factory=list)
@@ -132,6 +68,7 @@ class Search:
     _left: float = 0.0
     _states: float = 0.0
     _started: float = field(default_factory=time.monotonic, repr=False)
+    _looking: float = 0.0
     _failure: BaseException | None = None
     _told: Candidate | None = None
 
@@ -139,8 +76,10 @@ class Search:
         """Search all states between two, on this thread and on others."""
         self._states = self._left = count_states(lowest, highest)
         self._take(self.appraiser.whole(lowest, highest), self._states)
+        self._looking = time.thread_time()
         if self.budget != Budget():
             descend(self._look, lowest, highest)
+            self._allow_proving()
         else:
             self._look(lowest)
         others = [Thread(target=self._help, daemon=True) for _ in range(workers - 1)]
@@ -166,7 +105,8 @@ class Search:
 
     def _look(self, levels: Levels) -> Candidate | None:
         """Appraise one state; no more once a part of the budget is spent."""
-        if self._spent(LOOKING):
+        share = LOOKING if self.budget.proving is None else MOSTLY_LOOKING
+        if self._spent(share) or time.thread_time() - self._looking >= MOST_LOOKING:
             raise Enough
         candidate = self.appraiser.single(levels, None)
         self.visited += 1
@@ -226,7 +166,16 @@ class Search:
                     return None
                 self.turn.wait()
 
+    def _allow_proving(self) -> None:
+        """End the search proper after its own time, or with the budget, whichever comes first."""
+        seconds, proving = self.budget.seconds, self.budget.proving
+        if seconds is not None and proving is not None:
+            passed = time.monotonic() - self._started
+            self.budget = replace(self.budget, seconds=min(seconds, passed + proving))
+
     def _spent(self, share: float = 1.0) -> bool:
+        if self.best is not None and self.enough():
+            return True
         states, seconds = self.budget.states, self.budget.seconds
         return (states is not None and self.visited >= share * states) or (
             seconds is not None and time.monotonic() - self._started >= share * seconds

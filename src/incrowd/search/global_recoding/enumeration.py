@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import expm1, inf, log1p
 
@@ -20,6 +20,7 @@ from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.search.global_recoding.blocks import Candidate, with_level
 from incrowd.search.global_recoding.branch_and_bound import Budget, Found, Step
+from incrowd.search.global_recoding.descent import Enough, descend
 from incrowd.search.goal import Levels, Task
 
 
@@ -37,24 +38,50 @@ class Enumeration:
     _hopeless: list[Levels] = field(default_factory=list)
     """States that lose too many rows to k; so do all below them."""
 
-    def run(self, budget: Budget, step: Step, found: Found) -> None:
+    def run(
+        self,
+        budget: Budget,
+        step: Step,
+        found: Found,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> None:
         """Visit states, those that may cost least first, until none can be better."""
         end = inf if budget.seconds is None else time.monotonic() + budget.seconds
         most = inf if budget.states is None else budget.states
+        if budget.seconds is not None:
+            self._descend(end - budget.seconds / 2, found)
         for least, levels in self._states():
             self.bound = least
             if self.best is not None and least > self.best.score + 1e-9 * abs(self.best.score):
                 break
-            if time.monotonic() > end or self.visited >= most:
+            if self.visited >= most:
+                return
+            if time.monotonic() > end or (self.best and enough()):
+                # whoever has no more time gets the coarsest state rather than none
+                self.best = self.best or self._look(self.task.highest)
                 return
             if self._is_hopeless(levels):
                 continue
-            candidate = self._look(levels)
-            if candidate is not None and candidate.precedes(self.best):
-                self.best = candidate
-                found(candidate)
+            self._compare(self._look(levels), found)
             step(min(self.visited / max(self.task.states, 1), 1.0))
         self.finished = True
+
+    def _descend(self, end: float, found: Found) -> None:
+        """Look for a good state first, down from the top: time may end before one comes up."""
+
+        def look(levels: Levels) -> Candidate | None:
+            if time.monotonic() > end:
+                raise Enough
+            candidate = self._look(levels)
+            self._compare(candidate, found)
+            return candidate
+
+        descend(look, self.task.lowest, self.task.highest)
+
+    def _compare(self, candidate: Candidate | None, found: Found) -> None:
+        if candidate is not None and candidate.precedes(self.best):
+            self.best = candidate
+            found(candidate)
 
     def _states(self) -> Iterator[tuple[float, Levels]]:
         """Every state once, by the least that it can cost, then by the sum of its levels."""
@@ -117,7 +144,7 @@ class Enumeration:
         )
 
     def _classes(self, levels: Levels) -> Classes | None:
-        """The classes of a state; None where k alone leaves out too many rows."""
+        """The classes of a state; None where k alone removes too many rows."""
         self.visited += 1
         classes = self.crowd.at(levels)
         small = int(classes.sizes[classes.sizes < self.task.goal.k].sum())

@@ -65,11 +65,11 @@ class Front:
         if not 1 <= k <= SMALL:
             raise InvalidParameter(
                 say("k = {k} is not on the front.", k=k),
-                say("Choose 1 to {most}, or search the optimum.", most=SMALL),
+                say("Choose 1 to {most}, or search for the optimum.", most=SMALL),
             )
         if not 0 <= max_suppression <= 1:
             raise InvalidParameter(
-                say("The share of rows that may be left out is {share:g}.", share=max_suppression),
+                say("The share of rows that may be removed is {share:g}.", share=max_suppression),
                 say("Choose from 0 (none) to 1 (any number)."),
             )
         limit = int(max_suppression * self.rows + 1e-9)
@@ -78,12 +78,12 @@ class Front:
                 return point
         raise InvalidParameter(
             say(
-                "No point has k = {k} with at most {limit:,} of {rows:,} rows left out.",
+                "No point reaches k = {k} with at most {limit:,} of {rows:,} rows removed.",
                 k=k,
                 limit=limit,
                 rows=self.rows,
             ),
-            say("Choose a smaller k, or allow more suppression."),
+            say("Choose a smaller k, or allow more rows to be removed."),
         )
 
 
@@ -96,7 +96,7 @@ def trace_front(crowd: Crowd, k: int = 1, step: Step = lambda done: None) -> Fro
     """
     if not crowd.names or not crowd.rows:
         raise NothingToMeasure(
-            say("There is nothing to trade off: no quasi-identifier or no row."),
+            say("There is no trade-off: the table has no quasi-identifier or no row."),
             say("Give at least one column the role 'quasi'."),
         )
     if not 1 <= k <= SMALL:
@@ -104,8 +104,11 @@ def trace_front(crowd: Crowd, k: int = 1, step: Step = lambda done: None) -> Fro
     states = prod(height + 1 for height in crowd.heights)
     if states > LARGEST:
         raise InvalidParameter(
-            say("The lattice has {states:,} states, too many to sweep.", states=states),
-            say("Take attributes or levels away until there are at most {most:,}.", most=LARGEST),
+            say(
+                "There are {states:,} combinations of levels, too many to try them all.",
+                states=states,
+            ),
+            say("Remove attributes or levels until there are at most {most:,}.", most=LARGEST),
         )
     step(0.0)
     swept = sweep(crowd)

@@ -1,6 +1,7 @@
 """The best full-domain generalisation: one level per attribute, and the rows that are left out."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from incrowd.crowd.crowd import Crowd, State
 from incrowd.errors import InvalidParameter
@@ -22,8 +23,21 @@ ENUMERABLE_BY_PERSON = 5_000
 """The same where states are judged one by one."""
 PATIENCE = Budget(seconds=30)
 """The budget for larger ones."""
+UNPROVABLE = 100_000_000
+"""Lattices of more states than this are too large for a proof: a good state is looked for."""
+PROVING = 3.0
+"""Seconds in which such a lattice is still searched for a bound."""
 SMALL_CROWD = 2_000
 """Crowds of up to this many tuples are searched on one thread."""
+
+
+@dataclass(frozen=True)
+class Ears:
+    """Who hears of a search, and says when it is enough."""
+
+    step: Step
+    found: Found
+    enough: Callable[[], bool]
 
 
 @dataclass(frozen=True)
@@ -50,6 +64,7 @@ def find_optimum(
     step: Step = lambda done: None,
     budget: Budget | None = None,
     found: Found = lambda best: None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Optimum:
     """Find the state with the smallest score that holds a goal; `found` hears of each better one.
 
@@ -58,10 +73,9 @@ def find_optimum(
     """
     task = settle(crowd, goal)
     if crowd.folded:
-        return _enumerate(crowd, task, step, budget, found)
-    if budget is None:
-        budget = Budget() if task.states <= ENUMERABLE else PATIENCE
-    search = Search(appraiser(crowd, task), crowd.heights, budget, step, found)
+        return _enumerate(crowd, task, Ears(step, found, enough), budget)
+    budget = _allow(task.states, budget)
+    search = Search(appraiser(crowd, task), crowd.heights, budget, step, found, enough)
     workers = 1 if len(crowd.counts) <= SMALL_CROWD else WORKERS
     search.run(task.lowest, task.highest, workers)
     best, unexplored = search.best, search.unexplored
@@ -79,14 +93,20 @@ def find_optimum(
     )
 
 
-def _enumerate(
-    crowd: Crowd, task: Task, step: Step, budget: Budget | None, found: Found
-) -> Optimum:
+def _allow(states: int, budget: Budget | None) -> Budget:
+    """How long a lattice may be searched; none is without end that is too large for a proof."""
+    if budget is None:
+        budget = Budget() if states <= ENUMERABLE else PATIENCE
+    timed = budget.seconds is not None
+    return replace(budget, proving=PROVING) if timed and states > UNPROVABLE else budget
+
+
+def _enumerate(crowd: Crowd, task: Task, ears: Ears, budget: Budget | None) -> Optimum:
     """Judge states one by one: persons with several rows are alike by multisets of rows."""
     if budget is None:
         budget = Budget() if task.states <= ENUMERABLE_BY_PERSON else PATIENCE
     search = Enumeration(crowd, task)
-    search.run(budget, step, found)
+    search.run(budget, ears.step, ears.found, ears.enough)
     best = search.best
     if best is None:
         raise blame(crowd, task) if search.finished else _nothing_found(search.visited, task.states)
@@ -105,11 +125,11 @@ def _enumerate(
 def _nothing_found(visited: int, states: int) -> InvalidParameter:
     return InvalidParameter(
         say(
-            "None of the {visited:,} states looked at, out of {states:,}, holds the goal.",
+            "We tried {visited:,} of {states:,} combinations of levels, and none reaches the goal.",
             visited=visited,
             states=states,
         ),
-        say("Give the search more time, ask for less, or allow more suppression."),
+        say("Give the search more time, ask for less, or allow more rows to be removed."),
     )
 
 
@@ -128,7 +148,8 @@ def solve(problem: Problem, listeners: Listeners) -> Solution:
     def report(best: Candidate) -> None:
         listeners.better_state(best.levels, best.score, best.suppressed)
 
-    best = find_optimum(problem.crowd, goal, listeners.progress, found=report)
+    budget = None if problem.seconds is None else Budget(seconds=problem.seconds)
+    best = find_optimum(problem.crowd, goal, listeners.progress, budget, report, listeners.enough)
     classes = enforce(problem.crowd, State(best.levels, problem.k, problem.protections))
     return Solution(Recoding.of_state(classes), classes, best.score, best.bound, best.exact)
 

@@ -4,6 +4,10 @@ k is not the only reason to lose rows. Where the highest state of a block has a 
 the whole table, its parts cannot all be close: if a share p of its n rows has a value of a set A,
 and a class may have at most the share c of such rows, at most n · (1 − p) / (1 − c) of its rows can
 be published, however they are split up among classes.
+
+What is promised of the release as a whole removes the smallest classes. Where it is proven that
+higher levels never need more rows removed, the highest state of a block bounds all of them;
+otherwise nothing is concluded, and every state that might be better is tried.
 """
 
 from __future__ import annotations
@@ -15,12 +19,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Classes, Crowd, Protection
+from incrowd.crowd.crowd import Classes, Crowd, Protection, ReleasePromise
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.measure import Figures, Groupings, Question
 from incrowd.measures.registry import measure, promises
+from incrowd.measures.release_promises import cut_smallest, lost_to, split_promises
 from incrowd.measures.sure_loss import loosen
 from incrowd.search.global_recoding.blocks import BlockClasses
 from incrowd.search.goal import Goal, Levels
@@ -167,13 +172,18 @@ class ProtectionCheck:
     block_classes: BlockClasses
     k: int
     protections: tuple[Protection, ...]
+    """What every class must hold."""
+    whole: tuple[ReleasePromise, ...]
+    """What the release as a whole must hold."""
+    limit: int
+    """Rows that may be left out."""
     closeness: tuple[Closeness, ...]
     """Where all protections are such that they can be judged in compiled code."""
 
     @classmethod
     def of(cls, crowd: Crowd, block_classes: BlockClasses, goal: Goal) -> ProtectionCheck:
         """The check of a goal."""
-        protections = goal.protections
+        protections, whole = split_promises(goal.protections)
         known = promises()
         groupings = [known[protection.model].groupings for protection in protections]
         pairs = zip(protections, groupings, strict=True)
@@ -183,18 +193,36 @@ class ProtectionCheck:
             if find_groups is not None
         ]
         compiled = len(closeness) == len(protections)
-        return cls(crowd, block_classes, goal.k, protections, tuple(closeness) if compiled else ())
+        judged = tuple(closeness) if compiled else ()
+        return cls(crowd, block_classes, goal.k, protections, whole, goal.limit(crowd), judged)
 
     @property
     def bounds_blocks(self) -> bool:
         """Whether breaking a protection makes the states below lose much."""
-        return any(promises()[protection.model].bounds_blocks for protection in self.protections)
+        asked = (*self.protections, *self.whole)
+        return any(promises()[protection.model].bounds_blocks for protection in asked)
 
     def protect(self, levels: Levels) -> ProtectedClasses:
-        """Suppress what is too small or breaks a protection in a state."""
+        """Suppress what is too small or breaks a protection in a state, then the smallest classes.
+
+        The latter only until the release as a whole holds what is promised of it.
+        """
+        judged = self._judge(levels)
+        if not self.whole:
+            return judged
+        sizes = judged.classes.sizes
+        lost = lost_to(sizes[sizes >= self.k], self.whole)
+        left = max(self.limit - judged.classes.suppressed_rows, 0)
+        return ProtectedClasses(
+            cut_smallest(judged.classes, self.whole, left), max(judged.surely_lost, lost)
+        )
+
+    def _judge(self, levels: Levels) -> ProtectedClasses:
         first, sizes, group_of = self.block_classes.group(levels)
         large = sizes >= self.k
         count = int(np.count_nonzero(large))
+        if not self.protections:
+            return ProtectedClasses(Classes(self.crowd, levels, first, sizes, large), 0)
         if not self.closeness or not all(model.fits(count) for model in self.closeness):
             classes = self.block_classes.classes_at(self.crowd, levels)
             return protect_classes(classes, self.k, self.protections)

@@ -27,9 +27,9 @@ from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.language import say
 from incrowd.search.feasibility import check_protections, check_request
 from incrowd.search.local_recoding.assignment import cover_classes
+from incrowd.search.local_recoding.division import find_unsafe
 from incrowd.search.local_recoding.max_heap import take_largest
 from incrowd.search.local_recoding.merging import Clusters, merge_until_safe
-from incrowd.search.local_recoding.refinement import find_unsafe
 from incrowd.search.local_recoding.weighing import CellCosts, Weighed
 from incrowd.search.method import Listeners, Method, Problem, Solution, SuppressionReading
 from incrowd.search.priorities import Priorities

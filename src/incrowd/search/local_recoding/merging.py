@@ -79,6 +79,7 @@ class Clusters:
     """Changed in the last round."""
     transfers: list[Transfers] = field(default_factory=list)
     cut_short: int = 0
+    steps: int = ROUND_STEPS
 
     @classmethod
     def of_tuples(cls, tree: Tree, regions: Grid, counts: Sizes, k: int, split: bool) -> Clusters:
@@ -238,7 +239,7 @@ def _seek(
     roots = clusters.roots()
     guesses = np.where(clusters.partners < 0, np.int32(-1), roots[clusters.partners])
     clusters.partners = guesses
-    limit = share_steps(ROUND_STEPS, len(seekers))
+    limit = share_steps(clusters.steps, len(seekers))
 
     def seek(first: int, last: int) -> int:
         return find_partners(

@@ -21,15 +21,9 @@ from numpy.typing import NDArray
 from incrowd.crowd.crowd import Crowd
 from incrowd.kernels.grouping import Positions
 from incrowd.search.local_recoding.assignment import cover_classes
+from incrowd.search.local_recoding.division import Demands, Step, within
 from incrowd.search.local_recoding.neighbours import Tree
-from incrowd.search.local_recoding.refinement import (
-    Demands,
-    Partition,
-    Refined,
-    Step,
-    refine,
-    within,
-)
+from incrowd.search.local_recoding.refinement import Partition, Refined, refine
 from incrowd.search.local_recoding.single_attribute import Published, Values, publish
 from incrowd.search.local_recoding.weighing import CellCosts, Weighed
 from incrowd.search.regions import Figures, Grid, Regions
@@ -97,7 +91,9 @@ class Nesting:
         refined = refine(self.crowd, Weighed.only(self.cells, group), partition, demands)
         few = 2 if len(partition.tuples) > FEW_PARTS else 3
         if 1 < len(group) <= few:
-            silent = Nesting(self.crowd, self.cells, Demands(demands.k, demands.protections))
+            silent = Nesting(
+                self.crowd, self.cells, replace(demands, step=_hush, safe=lambda rows: None)
+            )
             for last in group:
                 above = [index for index in group if index != last]
                 refined = self._better(refined, silent.in_turn(partition, above, last), group)
@@ -162,7 +158,8 @@ def covered(
     values = known.of_tuples(crowd, attributes)[partition.tuples]
     count = int(partition.classes.max()) + 1
     regions = np.empty((count, len(attributes)), values.dtype)
-    weightless = Weighed.equally(CellCosts(known, known.bits, np.zeros(len(crowd.domains))))
+    width = len(crowd.domains)
+    weightless = Weighed.equally(CellCosts(known, known.bits, np.zeros(width), np.ones(width)))
     cover_classes(weightless.tree, values, partition.classes, regions)
     return values, regions[partition.classes]
 

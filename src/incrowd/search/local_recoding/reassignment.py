@@ -233,10 +233,13 @@ def look_around(
 def reassign(now: Assignment, k: int, report: Callable[[float], None]) -> None:
     """Move parts to better classes, once through all classes that lose something."""
     visits = now.worst_first
-    better = look_around(now, visits, k, report)
+    make_moves(now, visits, k, look_around(now, visits, k, report))
+
+
+def make_moves(now: Assignment, visits: Positions, k: int, better: Positions) -> None:
+    """Move parts of some classes to better ones, where that still loses less in its turn."""
     class_of = now.classes.copy()
     if move_parts(now.tree, _classes(now), now.parts, visits, k, better, class_of):
-        del better
         now.reassign(class_of, now.fresh)
 
 

@@ -29,7 +29,7 @@ SEEDS = 8
 """From how many parts at most the first group of a pool is grown."""
 SEEDED = 96
 """Seeds times parts of a pool: a division takes time by the square of the parts."""
-MOST_VISITS = 200_000
+MOST_VISITS = 100_000
 """Classes that are pooled in a pass, those that lose most first."""
 
 Holding = Callable[[Positions, int], NDArray[np.bool_]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,12 +63,13 @@ def anonymize_table(
     recipe: Path | None = None,
     *,
     purpose: Preset | None = None,
+    others: Iterable[Path] = (),
     progress: Progress = silent,
 ) -> tuple[Outcome, Released | None, Fitness | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
 
-    A file that cannot be written is refused before the search begins. With a purpose roles,
-    protections and k follow from its preset, and every check passes.
+    A file that cannot be written, or is one of the `others` in use, is refused before the search
+    begins. With a purpose roles, protections and k follow from its preset, and every check passes.
     """
     target: Target | TableTarget | None = None
     if output is not None and is_table_address(output.path):
@@ -82,7 +84,7 @@ def anonymize_table(
         )
     if recipe is not None:
         written = [target.path] if isinstance(target, Target) else []
-        check_place(recipe, table, written)
+        check_place(recipe, table, [*written, *others])
     fitness = None
     if purpose is None:
         outcome = anonymize(table, request, progress)

@@ -4,45 +4,37 @@ run_id = run(open_dataset, AnonymizationRequest(k=5, method="priority"), progres
 adopt(open_dataset, run_id)
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from incrowd.advice.presets.preset import Preset
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.fitting import Fitness, make_fit
 from incrowd.anonymization.outcome import Anonymized, Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
-from incrowd.crowd.crowd import Classes
+from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow
 from incrowd.journal import AssignRole, Decision, Protect, Recode
 from incrowd.journal.journal import now
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, reach
-from incrowd.measures.utility.columns import rows_per_value
+from incrowd.measures.release_promises import find_people
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
-from incrowd.service.datasets.columns import OTHER
-from incrowd.service.datasets.comparison import published_label
 from incrowd.service.datasets.rows import MOST_ROWS
+from incrowd.service.datasets.split_bars import SplitBar, split_values
 from incrowd.service.decisions.decide import decide, move_to
 from incrowd.workspace.folder import new_id
+from incrowd.workspace.jobs import Job
 from incrowd.workspace.kept_recodings import keep
-from incrowd.workspace.open_dataset import OpenDataset, Run
+from incrowd.workspace.open_dataset import RUNS, OpenDataset, Run
 
-MOST_BARS: Final = 12
-
-
-@dataclass(frozen=True)
-class SplitBar:
-    """Rows that share a value, those in classes of at least k rows apart from the others."""
-
-    label: str
-    safe: int
-    at_risk: int
+MOST_CELLS: Final = 100_000_000
+"""Cells of all runs on a data set that stay in memory, about 400 MB."""
+MOST_PROPOSED: Final = 6
+"""Runs of ready proposals that are kept, unless somebody gave them a name."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +58,32 @@ class AutomaticRun:
     id: str
     at: str
     current: bool
-    """Whether the data set still stands where it stood then."""
+    """Whether the data set has not changed since."""
+    name: str | None
+    """What somebody called it."""
     wish: AnonymizationRequest
     result: Anonymized
     attributes: tuple[JudgedAttribute, ...]
     held: tuple[Held, ...]
-    """What is reached of each protection that was in force."""
+    """How far each applied protection was met."""
     fitness: Fitness | None = None
     """How it was made fit for a purpose, where that was asked for."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a search was asked for, and of which data set."""
+
+    dataset: str
+    wish: AnonymizationRequest
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search that has not ended yet."""
+
+    job: Job
+    wish: AnonymizationRequest
 
 
 @dataclass(frozen=True)
@@ -104,22 +114,52 @@ def run(
     progress: Progress,
     show: ShowInterim = show_nobody,
     purpose: Preset | None = None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> str:
     """Find the best way to publish a data set; its levels and k of now do not matter.
 
     With a purpose roles, protections and k follow from its preset, and every check passes.
+    Once it is `enough`, the best so far is the result.
     """
     with open_dataset.lock:
         snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
     fitness = None
     if purpose is None:
-        outcome = anonymize(snapshot.dataset, request, progress, show)
+        outcome = anonymize(snapshot.dataset, request, progress, show, enough)
     else:
-        fit = make_fit(snapshot.dataset, purpose, request, progress, show)
+        fit = make_fit(snapshot.dataset, purpose, request, progress, show, enough=enough)
         outcome, fitness = fit.outcome, fit.fitness
     result = Run(new_id(), now(), revision, snapshot.dataset, outcome, fitness)
     open_dataset.runs.put(result.id, result)
+    make_room(open_dataset)
     return result.id
+
+
+def give_name(open_dataset: OpenDataset, run_id: str, name: str | None) -> AutomaticRun:
+    """Call a run by a name, or no longer by one."""
+    named = replace(_find(open_dataset, run_id), name=(name or "").strip() or None)
+    open_dataset.runs.put(run_id, named)
+    return _view(open_dataset, named)
+
+
+def make_room(open_dataset: OpenDataset) -> None:
+    """Forget old proposals that have no name, and what else is old where the memory is full."""
+    kept = open_dataset.runs.answers()
+    proposals = [each for each in kept if each.proposed and each.name is None]
+    for old in proposals[:-MOST_PROPOSED]:
+        open_dataset.runs.drop(old.id)
+    kept = open_dataset.runs.answers()
+    excess = sum(map(_cells, kept)) - MOST_CELLS
+    for old in sorted(kept[:-1], key=lambda each: each.name is not None):
+        if excess > 0:
+            open_dataset.runs.drop(old.id)
+            excess -= _cells(old)
+
+
+def _cells(kept: Run) -> int:
+    """What a run holds: of a recoding row by row the levels of every combination of values."""
+    crowd = kept.outcome.classes.crowd
+    return len(crowd.counts) * (len(crowd.names) if kept.outcome.levels is None else 1)
 
 
 def list_runs(open_dataset: OpenDataset) -> list[AutomaticRun]:
@@ -160,8 +200,9 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
     outcome = result.outcome
     with open_dataset.lock:
         _check_current(open_dataset, result)
+        batch = open_dataset.journal.revision + 1
         for decision in _prepare(open_dataset, result):
-            decide(open_dataset, decision, revision)
+            decide(open_dataset, decision, revision, batch)
             revision = None  # whoever asked has seen the state before these decisions
         if outcome.levels is None:
             keep(open_dataset.folder, outcome)
@@ -179,18 +220,22 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     request.objective,
                     request.rank_strength or "linear",
                     request.max_suppression,
+                    tuple(request.weights.items()),
                 ),
                 revision,
+                batch,
             )
             return
         guards = _guards(open_dataset, outcome)
-        move_to(open_dataset, outcome.result.state or {}, outcome.request.k, revision, guards)
+        state = outcome.result.state or {}
+        move_to(open_dataset, state, outcome.request.k, revision, guards, batch)
 
 
 def discard(open_dataset: OpenDataset, run_id: str) -> None:
     """Forget a run."""
     _find(open_dataset, run_id)
     open_dataset.runs.drop(run_id)
+    open_dataset.forget(_Judged, run_id)
 
 
 def _check_current(open_dataset: OpenDataset, found: Run) -> None:
@@ -205,16 +250,18 @@ def _check_current(open_dataset: OpenDataset, found: Run) -> None:
 
 def _prepare(open_dataset: OpenDataset, found: Run) -> list[Decision]:
     """The roles that a purpose needs, and the protections where rows are recoded one by one."""
+    asked = found.fitness is not None or bool(found.outcome.request.promises)
+    local = found.outcome.levels is None
+    guards: list[Decision] = [*_guards(open_dataset, found.outcome)] if local and asked else []
     if found.fitness is None:
-        return []
+        return guards
     roles = open_dataset.snapshot().dataset.roles
     changes = [
         AssignRole(each.attribute, each.role)
         for each in found.fitness.changes
         if roles[each.attribute] != each.role
     ]
-    local = found.outcome.levels is None
-    return [*changes, *(_guards(open_dataset, found.outcome) if local else [])]
+    return [*changes, *guards]
 
 
 def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
@@ -225,20 +272,47 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
     models: dict[str, list[tuple[str, float]]] = {}
     for protection in wanted:
         models.setdefault(protection.attribute, []).append((protection.model, protection.threshold))
+    people = {name: find_people(wanted) if name == WHOLE_RELEASE else None for name in models}
     return [
-        Protect(name, *first, beside=tuple(further)) for name, (first, *further) in models.items()
+        Protect(name, *first, beside=tuple(further), people=people[name])
+        for name, (first, *further) in models.items()
     ]
 
 
 def _find(open_dataset: OpenDataset, run_id: str) -> Run:
     result = open_dataset.runs.peek(run_id)
     if result is None:
-        raise NotFound(say("There is no such result (any more)."), say("Run it again."))
+        raise NotFound(
+            say("This result does not exist, or no longer exists."), say("Run it again.")
+        )
     return result
 
 
 def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
     outcome = found.outcome
+    judged = open_dataset.cached(_Judged, found.id, lambda: _judge(outcome), RUNS)
+    return AutomaticRun(
+        id=found.id,
+        at=found.at,
+        current=found.revision == open_dataset.journal.revision,
+        name=found.name,
+        wish=outcome.request,
+        result=outcome.result,
+        attributes=judged.attributes,
+        held=judged.held,
+        fitness=found.fitness,
+    )
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What takes a moment to count of a run."""
+
+    attributes: tuple[JudgedAttribute, ...]
+    held: tuple[Held, ...]
+
+
+def _judge(outcome: Outcome) -> _Judged:
     crowd = outcome.dataset.protected_crowd
     raw, k = crowd.at(crowd.bottom), outcome.request.k
     ranks = outcome.request.priorities(crowd.names).ranks
@@ -248,44 +322,10 @@ def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
             rank=ranks[name],
             quality=outcome.result.entropy_per_attribute[name],
             level=None if outcome.levels is None else outcome.levels[place],
-            before=_bars(raw, place, k),
-            after=_bars(outcome.classes, place, k),
+            before=split_values(raw, place, k),
+            after=split_values(outcome.classes, place, k),
         )
         for place, name in enumerate(crowd.names)
     ]
-    return AutomaticRun(
-        id=found.id,
-        at=found.at,
-        current=found.revision == open_dataset.journal.revision,
-        wish=outcome.request,
-        result=outcome.result,
-        attributes=tuple(sorted(attributes, key=lambda attribute: attribute.rank)),
-        held=reach(outcome.classes, outcome.protections),
-        fitness=found.fitness,
-    )
-
-
-def _rows_per_value(classes: Classes, place: int) -> NDArray[np.int64]:
-    """The published rows with each value of an attribute."""
-    return rows_per_value(classes.by_rows, place, kept=True)
-
-
-def _bars(classes: Classes, place: int, k: int) -> tuple[SplitBar, ...]:
-    """The most frequent published values of an attribute by rows, in the order of values."""
-    rows = _rows_per_value(classes, place)
-    risky = _rows_per_value(classes.keeping(classes.sizes < k), place)
-    classes, width = classes.by_rows, len(rows)
-    common = np.sort(np.argsort(-rows, kind="stable")[:MOST_BARS])
-    bars = [
-        SplitBar(
-            published_label(classes, place, code), int(rows[code] - risky[code]), int(risky[code])
-        )
-        for code in common.tolist()
-        if rows[code]
-    ]
-    rest = np.ones(width, np.bool_)
-    rest[common] = False
-    if rows[rest].any():
-        at_risk = int(risky[rest].sum())
-        bars.append(SplitBar(OTHER, int(rows[rest].sum()) - at_risk, at_risk))
-    return tuple(bars)
+    by_rank = tuple(sorted(attributes, key=lambda attribute: attribute.rank))
+    return _Judged(by_rank, reach(outcome.classes, outcome.protections))

@@ -21,7 +21,7 @@ MOST_GUARDED: Final = 60
 
 @dataclass(frozen=True)
 class TradeOffPoint:
-    """A state with the classes below k left out; risks and loss in percent."""
+    """A state with the groups below k removed; risks and loss in percent."""
 
     levels: dict[str, int]
     point: FrontPoint = field(metadata=shape(inline=True, without=("levels",)))
@@ -64,8 +64,8 @@ def _check_work(crowd: Crowd, states: int) -> None:
     if work > MOST_WORK:
         raise InvalidParameter(
             say(
-                "The whole trade-off has {states:,} states of {people:,} different "
-                "people, too many to look at all of them.",
+                "The whole trade-off has {states:,} states of {people:,} different people, "
+                "too many to check them all.",
                 states=states,
                 people=len(crowd.counts),
             ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Classes, Protection
+from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check, FailingClass
 from incrowd.errors import InvalidParameter
@@ -15,6 +15,7 @@ from incrowd.measures.enforcement import Held, closeness_model, protected, reach
 from incrowd.measures.measure import Question
 from incrowd.measures.promise_names import CLOSENESS, promise_name
 from incrowd.measures.registry import measure
+from incrowd.measures.release_promises import broken_promises, check_promise, split_promises
 
 SHOWN = 20
 """Failing classes that are listed, the smallest first."""
@@ -35,9 +36,14 @@ class Promise:
         wanted = {"k": self.k, "l": self.l, "t": self.t}
         known = {name: value for name, value in wanted.items() if value is not None}
         return known | {
-            f"{protection.attribute}:{promise_name(protection.model)}": protection.threshold
-            for protection in self.protections
+            _asked_name(protection): protection.threshold for protection in self.protections
         }
+
+
+def _asked_name(protection: Protection) -> str:
+    name = promise_name(protection.model)
+    whole = protection.attribute == WHOLE_RELEASE
+    return name if whole else f"{protection.attribute}:{name}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +60,8 @@ def check_table(
 ) -> Check:
     """Compare every class of a table, at some levels, with the promise."""
     state = table.state(levels, promise.k, ())
+    for each in split_promises(promise.protections)[1]:
+        check_promise(table.protected_crowd.rows, each)
     return check_classes(table.protected_crowd.at(state.levels), promise, table.roles)
 
 
@@ -84,9 +92,18 @@ def _describe(
     by_person = classes.crowd.persons is not None
     l = None if result.diversity is None else int(result.diversity.min())
     t = None if result.closeness is None else float(result.closeness.max())
+    broken = broken_promises(classes, split_promises(promise.protections)[1])
     return Check(
-        holds=not order.size,
-        why=explain_check(promise, k, l, t, int(order.size), reach(classes, promise.protections)),
+        holds=not order.size and not broken,
+        why=explain_check(
+            promise,
+            k,
+            l,
+            t,
+            int(order.size),
+            reach(classes, promise.protections),
+            broken=bool(broken),
+        ),
         k=k,
         l=l,
         t=t,
@@ -114,11 +131,11 @@ def validate_promise(promise: Promise, *, sensitive: bool) -> None:
         )
     if promise.l is not None and promise.l < 1:
         raise InvalidParameter(
-            say("l = {l} is not possible.", l=promise.l), say("Choose l from 1 on.")
+            say("l = {l} is not possible.", l=promise.l), say("Choose an l of 1 or more.")
         )
     if promise.t is not None and not 0 <= promise.t <= 1:
         raise InvalidParameter(
-            say("t = {t} is not possible.", t=promise.t), say("Choose t from 0 to 1.")
+            say("t = {t} is not possible.", t=promise.t), say("Choose a t from 0 to 1.")
         )
 
 
@@ -151,7 +168,14 @@ def _failure(classes: Classes, found: _Findings, index: int) -> FailingClass:
 
 
 def explain_check(
-    promise: Promise, k: int, l: int | None, t: float | None, failing: int, held: Sequence[Held]
+    promise: Promise,
+    k: int,
+    l: int | None,
+    t: float | None,
+    failing: int,
+    held: Sequence[Held],
+    *,
+    broken: bool = False,
 ) -> str:
     """One line that says whether it holds, and why."""
     result = [f"k = {k:,} (asked: at least {promise.k:,})"]
@@ -163,7 +187,13 @@ def explain_check(
         name, least = promise_name(each.model), measure(each.model).bound == "at_least"
         reached = "infinite" if each.reached is None else f"{each.reached:.3g}"
         asked = f"asked: at {'least' if least else 'most'} {each.threshold:g}"
+        if each.attribute == WHOLE_RELEASE:
+            reached = "unknown" if each.reached is None else f"{each.reached:.4g}"
+            result.append(f"{name} = {reached} ({asked})")
+            continue
         result.append(f"{name} of '{each.attribute}' = {reached} ({asked})")
     classes = "1 class fails" if failing == 1 else f"{failing:,} classes fail"
     verdict = f"does not hold: {classes}" if failing else "holds"
+    if broken and not failing:
+        verdict = "does not hold: the release as a whole breaks its promise"
     return f"{verdict}; {', '.join(result)}"

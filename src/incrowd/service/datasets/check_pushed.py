@@ -29,7 +29,7 @@ def check_pushed(
     validate_promise(promise, sensitive=bool(secrets))
     if promise.t is not None:
         raise CrowdNeeded(
-            say("t needs all combinations at hand, and this table is counted state by state."),
+            say("t needs all combinations, but this table is counted state by state."),
             say("Ask for l, or let the engine generalise first (--coarsen auto)."),
         )
     countable(promise.protections)

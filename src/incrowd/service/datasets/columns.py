@@ -39,7 +39,7 @@ class ColumnView:
     reason: Words
     meaning: str | None
     doubtful: bool
-    """Whether the guess is a weak one: the two questions of the catalogue settle it."""
+    """Whether the guess is weak. The two questions of the catalogue settle it."""
     settled: bool
     """Whether a person decided on the role."""
     options: tuple[RoleOption, ...]

@@ -26,6 +26,7 @@ from incrowd.service.datasets.population import PopulationRisk, population_risk
 if TYPE_CHECKING:
     from incrowd.anonymization.fitting import Fit
     from incrowd.anonymization.outcome import Outcome
+    from incrowd.anonymization.proposals import ProposedRelease
     from incrowd.service.subsets.results import Subsets
     from incrowd.service.subsets.standouts import StandoutList
 
@@ -42,7 +43,8 @@ class Dataset(OpenTable):
     def with_promises(self, *promises: str) -> Self:
         """Protect sensitive attributes: `with_promises("l=3", "income:t=0.3", "religion:none")`.
 
-        What is promised for an attribute takes the place of what protected it before.
+        What is promised for an attribute takes the place of what protected it before. Others are
+        about the release as a whole: `with_promises("average_risk=0.05")`.
         """
         wanted = read_promises(self, promises)
         return self.with_guards({**self.guards, **wanted}) if wanted else self
@@ -98,7 +100,7 @@ class Dataset(OpenTable):
 
     def check(
         self,
-        k: int,
+        k: int = 1,
         l: int | None = None,
         t: float | None = None,
         levels: Mapping[str, int] | None = None,
@@ -172,6 +174,23 @@ class Dataset(OpenTable):
         request = parse_request(priority, {"k": k, "method": method, **options})
         return make_fit(self, find_purpose(preset), request, self.progress)
 
+    def proposals(
+        self,
+        preset: str | Path | Preset = DEFAULT,
+        *,
+        priority: str = "",
+        use: str = "statistics",
+    ) -> tuple[ProposedRelease, ...]:
+        """Three ways to release the table: every row, exact values, or a balance of both.
+
+        Each passes every check of the preset, or says which one cannot be met. `priority` names
+        the columns that matter most, as `"age,sex=race"`; `use` is `"statistics"`, `"learning"` or
+        `"lookup"`.
+        """
+        from incrowd.service.datasets.propose import propose_releases
+
+        return propose_releases(self, preset, priority, use, self.progress)
+
     def measure(
         self, name: str, levels: Mapping[str, int] | None = None, k: int = 1
     ) -> float | None:
@@ -186,11 +205,15 @@ class Dataset(OpenTable):
         threshold: int = 5,
         linkage: str = "union",
         measure: str = "k",
+        include: Sequence[str] = (),
     ) -> Subsets:
-        """Which attributes can be released together at a threshold: matrix, tree and guide."""
+        """Which attributes can be released together at a threshold: matrix, tree and guide.
+
+        Sensitive or insensitive columns take part if these roles are included.
+        """
         from incrowd.service.subsets.subsets import compare_subsets
 
-        return compare_subsets(self, levels, k, threshold, linkage, measure)
+        return compare_subsets(self, levels, k, threshold, linkage, measure, include)
 
     def standouts(
         self,

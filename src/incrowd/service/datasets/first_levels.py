@@ -19,7 +19,7 @@ from incrowd.progress import Progress
 from incrowd.workspace.first_levels import keep_first_levels, read_first_levels
 from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import Right, User
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def choose_first_levels(
     sessions: Sessions, user: User, dataset_id: str, levels: Mapping[str, int]
 ) -> None:
     """Keep with a data set from which levels on it is counted; it is then opened anew."""
-    with sessions.open(user, dataset_id) as opened, opened.lock:
+    with sessions.open(user, dataset_id, Right.WORK) as opened, opened.lock:
         _check_undecided(opened)
         if read_first_levels(opened.folder) != dict(levels):
             if levels:
@@ -100,6 +100,9 @@ def _check_undecided(open_dataset: OpenDataset) -> None:
     decided = (Generalize, ChooseHierarchy, Recode)
     if any(isinstance(entry.decision, decided) for entry in open_dataset.journal.active):
         raise NotNow(
-            say("Levels and hierarchies were decided on already, and count from the first ones."),
+            say(
+                "Levels and hierarchies were already decided on, and they count from the "
+                "first levels."
+            ),
             say("Undo these steps first."),
         )

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 
+from incrowd.advice.gauges import band
+from incrowd.answers import Answer, Words, shape
 from incrowd.dataset.open_table import OpenTable, parse_role
-from incrowd.dataset.results import Risk
-from incrowd.dataset.risk import measure_risk
+from incrowd.dataset.results import Advice, Risk
+from incrowd.dataset.risk import recommend
 from incrowd.engines import connect
 from incrowd.errors import MalformedData, NothingToMeasure
 from incrowd.hierarchies import from_csv
@@ -16,13 +19,43 @@ from incrowd.table import Role, Table
 Cell = str | int | float | bool | None
 
 
+@dataclass(frozen=True)
+class RiskWords:
+    """Each gauge in a word: low, medium or high."""
+
+    average_risk: Words
+    highest_risk: Words
+    utility_loss: Words
+
+
+@dataclass(frozen=True)
+class RiskAnswer(Answer):
+    """The risk of a table, what its figures mean, and what to do next."""
+
+    risk: Risk = field(metadata=shape(inline=True))
+    smallest_group: int | None
+    """How many rows, or people, the smallest published group has; None where nothing is."""
+    words: RiskWords
+    recommendations: Advice
+    """Every next step with its exact effect, the best first."""
+
+    @classmethod
+    def of(cls, advice: Advice) -> "RiskAnswer":
+        """What advice says of the state that it starts from."""
+        risk = advice.now
+        words = RiskWords(
+            band(risk.average_risk).word, band(risk.highest_risk).word, band(risk.utility_loss).word
+        )
+        return cls(risk, min(risk.class_sizes, default=None), words, advice)
+
+
 def ask_risk(
     columns: Mapping[str, Sequence[Cell]],
     roles: Mapping[str, str],
     hierarchies: Mapping[str, str],
     levels: Mapping[str, int],
     k: int,
-) -> Risk:
+) -> RiskAnswer:
     """The risk of a small table; roles that are not named are guessed, hierarchies are CSV."""
     import pyarrow as pa
 
@@ -45,7 +78,7 @@ def ask_risk(
         given = {
             name: from_csv(text, known[name]) for name, text in hierarchies.items() if name in known
         }
-        return measure_risk(opened.with_hierarchies(given), levels, k)
+        return RiskAnswer.of(recommend(opened.with_hierarchies(given), levels, k))
 
 
 def to_text(cell: Cell) -> str | None:

@@ -165,7 +165,9 @@ def choose_roles(table: Table, choice: RoleChoice) -> Table:
     quasi-identifier, to be on the safe side, as long as these are guessed.
     """
     table = table.assigning(choice.named())
-    table = table.assigning(_left_over(table, choice), "not named by you for its guessed role")
+    table = table.assigning(
+        _left_over(table, choice), "you did not name it for the role we guessed"
+    )
     if not table.with_role(Role.QUASI):
         raise NothingToMeasure(
             say("No column is a quasi-identifier, so there is no risk to compute."),
@@ -199,8 +201,8 @@ def ask_about_doubts(table: Table) -> list[str]:
     shown = ", ".join(names[:MOST_DOUBTFUL]) + (", …" if len(names) > MOST_DOUBTFUL else "")
     return [
         say(
-            "In doubt about {names}. {known} If so, name it with --qi; if not, {harmful!l} If so, "
-            "--sensitive, else --insensitive.",
+            "We are not sure about {names}. {known} If yes, name it with --qi. If no: "
+            "{harmful} If yes, use --sensitive; otherwise --insensitive.",
             names=shown,
             known=QUESTIONS.known,
             harmful=QUESTIONS.harmful,

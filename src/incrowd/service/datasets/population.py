@@ -63,7 +63,7 @@ def estimate_population(
     if snapshot.recoded is not None:
         raise NotNow(
             say(
-                "Every row is recoded in its own way, so it cannot be counted how many people of "
+                "Every row is recoded in its own way, so we cannot count how many people in "
                 "the population look like it."
             ),
             say("Give the number of people instead, or undo the recoding."),
@@ -82,7 +82,7 @@ def _check_given_once(*given: object) -> None:
 
 def _no_population() -> InvalidParameter:
     return InvalidParameter(
-        say("It is not known among whom the table was sampled."),
+        say("We do not know which population the table was drawn from."),
         say("Give the number of people, the share of them in the table, or a table of them."),
     )
 

@@ -15,6 +15,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.release.published_rows import original_values
 from incrowd.release.recoded_rows import assign_parts
+from incrowd.service.datasets.risk_range import read_risk_range
 from incrowd.service.datasets.view import list_attributes
 from incrowd.table import RoleName
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
@@ -22,6 +23,8 @@ from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 __all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
 
 MOST_ROWS: Final = 1000
+RISK: Final = "risk"
+"""What rows can be sorted by beside their columns."""
 
 
 @dataclass(frozen=True)
@@ -80,23 +83,33 @@ def browse(
     descending: bool = False,
     filters: Sequence[Filter] = (),
     suppressed: bool = False,
+    risk: str | None = None,
 ) -> RowsPage:
-    """A page of the rows as they are in the current state."""
+    """A page of the rows as they are in the current state.
+
+    Sorted by "risk" the riskiest come first, unless a column has that name. Rows of a range of
+    risk come like that, too, except from a database, which keeps its order.
+    """
     if not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
             say("{limit:,} rows cannot be shown at once.", limit=limit),
             say("Ask for at most {most:,}.", most=MOST_ROWS),
         )
+    sizes = None if risk is None else read_risk_range(risk)
     snapshot = open_dataset.snapshot()
+    by_risk = sort == RISK and RISK not in open_dataset.table.names
+    in_range = sort is None and sizes is not None and open_dataset.remote is None
     request = PageRequest(
         offset=offset,
         limit=limit,
         recodings=snapshot.published.recodings,
         kept=snapshot.published.kept,
-        sort=sort,
+        sort=None if by_risk else sort,
         descending=descending,
         filters=tuple(filters),
         include_suppressed=suppressed,
+        by_risk=by_risk or in_range,
+        sizes=sizes,
     )
     page = open_dataset.source.page(request)
     columns = [

@@ -4,16 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from incrowd.anonymization.goal import ReleaseGoal
 from incrowd.answers import Words
 from incrowd.dataset.promises import Safeguard, list_safeguards
 from incrowd.dataset.results import Risk
 from incrowd.errors import CrowdSize
 from incrowd.journal import AssignRole, Decision, DecisionKind, Entry, Generalize, Suppress
 from incrowd.language import as_message, say
+from incrowd.service.datasets.counted_states import can_count_one
 from incrowd.service.datasets.first_levels import can_raise_first
 from incrowd.table import Role, RoleName
+from incrowd.workspace.goals import read_goal
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
-from incrowd.workspace.own_presets import chosen_preset
+from incrowd.workspace.users import RightName, User, owner
 
 ROW_BY_ROW: Final = say("row by row")
 """What the level is called where every row has its own."""
@@ -71,6 +74,8 @@ class DatasetView:
     redoable: tuple[DecisionView, ...]
     preset: str
     """For whom the data is meant: the preset that its verdict goes by."""
+    goal: ReleaseGoal
+    """The same with the columns that matter most, and what the data will be used for."""
     place: Words | None
     """The database in which the rows stay; None where they are kept here."""
     person_warning: Words | None
@@ -79,8 +84,12 @@ class DatasetView:
     """How many combinations there are, where these are too many to be counted; then no risk."""
     can_raise: bool
     """Whether the database can generalise columns before it counts."""
+    can_count: bool
+    """Whether single choices of levels can be counted where the data is."""
     beginnings: tuple[Words, ...]
     """Which columns are counted from a higher level on."""
+    right: RightName
+    """What you may do: view, work or own."""
 
 
 @dataclass(frozen=True)
@@ -95,14 +104,15 @@ def preview(open_dataset: OpenDataset, levels: Mapping[str, int], k: int | None)
     return Preview(open_dataset.snapshot().trying(levels, k))
 
 
-def view(open_dataset: OpenDataset) -> DatasetView:
-    """The data set where its decisions lead."""
+def view(open_dataset: OpenDataset, user: User | None = None) -> DatasetView:
+    """The data set where its decisions lead, for somebody who may see it, or its owner."""
     with open_dataset.lock:  # so that revision and state belong together
         snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
         active, undone = open_dataset.journal.active, open_dataset.journal.undone
     measurable, remote = snapshot.measurable, open_dataset.remote
-    risk = snapshot.risk if measurable else None
-    too_large = snapshot.dataset.too_large
+    # what to do next depends on the goal: the verdict says it
+    risk = snapshot.risk.without_advice if measurable else None
+    too_large, goal = snapshot.dataset.too_large, read_goal(open_dataset.folder)
     return DatasetView(
         id=open_dataset.record.id,
         name=open_dataset.record.name,
@@ -114,12 +124,15 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         risk=risk,
         decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
         redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),
-        preset=chosen_preset(open_dataset.folder),
+        preset=goal.preset,
+        goal=goal,
         place=None if remote is None else remote.shown,
         person_warning=snapshot.dataset.person_warning,
         too_large=None if too_large is None else too_large.size,
         can_raise=can_raise_first(open_dataset),
+        can_count=can_count_one(open_dataset),
         beginnings=open_dataset.beginnings,
+        right=(user or owner()).check_right(open_dataset.record),
     )
 
 

@@ -1,21 +1,16 @@
-"""Take a decision, take it back, bring it back: checked first, then on the disk, then told.
+"""Take a decision, take it back, bring it back: checked first, then on the disk, then told."""
 
-The history says what happened to a data set, and the states it went through.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Final
 
-from incrowd.advice.gauges import Gauges, read_gauges
-from incrowd.answers import Words
+from incrowd.crowd.crowd import WHOLE_RELEASE, ReleasePromise
+from incrowd.dataset.promises import check_threshold
 from incrowd.errors import Conflict, InvalidParameter, NotNow, UnknownName
 from incrowd.journal import (
     AssignRole,
     ChooseHierarchy,
     Decision,
-    Entry,
     Event,
     Generalize,
     Protect,
@@ -23,11 +18,11 @@ from incrowd.journal import (
     Suppress,
     active_at,
 )
-from incrowd.journal.journal import Deed
-from incrowd.language import as_message, say
+from incrowd.language import say
 from incrowd.measures.measure import Question
+from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measure, measures
-from incrowd.service.datasets.view import in_words
+from incrowd.measures.release_promises import check_promise
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 __all__ = [
@@ -35,27 +30,70 @@ __all__ = [
     "ChooseHierarchy",
     "Decision",
     "Generalize",
-    "History",
-    "HistoryEvent",
-    "HistoryState",
+    "Plan",
     "Protect",
     "Recode",
     "Suppress",
     "decide",
+    "decide_together",
+    "go_back",
     "jump",
     "move_to",
+    "plan",
     "redo",
-    "tell_history",
     "undo",
 ]
 
 
-def decide(open_dataset: OpenDataset, decision: Decision, revision: int | None = None) -> None:
-    """Append a decision to the journal, if it makes sense where the data set stands."""
+@dataclass(frozen=True)
+class Plan:
+    """Decisions that could be taken, and where they would lead."""
+
+    decisions: tuple[Decision, ...]
+    events: tuple[Event, ...]
+    snapshot: Snapshot
+
+
+Stage = Callable[[Snapshot], Sequence[Decision]]
+"""Finds decisions from where others have led."""
+
+
+def decide(
+    open_dataset: OpenDataset,
+    decision: Decision,
+    revision: int | None = None,
+    batch: int | None = None,
+) -> None:
+    """Append a decision to the journal, if it makes sense where the data set stands.
+
+    Decisions of one batch are one step of the history.
+    """
     with open_dataset.lock:
         _check_revision(open_dataset, revision)
         _check(open_dataset, open_dataset.snapshot(), decision)
-        _append(open_dataset, *open_dataset.journal.planned(decision))
+        _append(open_dataset, *open_dataset.journal.planned(decision, batch=batch))
+
+
+def decide_together(open_dataset: OpenDataset, *stages: Stage, revision: int | None = None) -> None:
+    """Append decisions that build on each other, all or none."""
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        _append(open_dataset, *plan(open_dataset, *stages).events)
+
+
+def plan(open_dataset: OpenDataset, *stages: Stage) -> Plan:
+    """Find decisions stage by stage, each from where those before it lead; nothing is written."""
+    journal, decisions = open_dataset.journal, list[Decision]()
+    snapshot, events = open_dataset.snapshot(), tuple[Event, ...]()
+    for stage in stages:
+        found = stage(snapshot)
+        for decision in found:
+            _check(open_dataset, snapshot, decision)
+        decisions += found
+        events = journal.planned(*decisions)
+        after = active_at((*journal.events, *events), journal.revision + len(events))
+        snapshot = open_dataset.snapshot(after)
+    return Plan(tuple(decisions), events, snapshot)
 
 
 def move_to(
@@ -64,8 +102,12 @@ def move_to(
     k: int,
     revision: int | None = None,
     guards: Sequence[Protect] = (),
+    batch: int | None = None,
 ) -> None:
-    """Take all the decisions that lead to a state; each can be undone alone."""
+    """Take all the decisions that lead to a state; each can be undone alone.
+
+    They are one step of the history, together with others of the same batch.
+    """
     with open_dataset.lock:
         _check_revision(open_dataset, revision)
         snapshot = open_dataset.snapshot()
@@ -80,7 +122,8 @@ def move_to(
             wanted.append(Suppress(k))
         for decision in wanted:
             _check(open_dataset, snapshot, decision)
-        _append(open_dataset, *open_dataset.journal.planned(*wanted))
+        first = open_dataset.journal.revision + 1 if batch is None else batch
+        _append(open_dataset, *open_dataset.journal.planned(*wanted, batch=first))
 
 
 def undo(open_dataset: OpenDataset, decision_id: str, revision: int | None = None) -> None:
@@ -102,6 +145,13 @@ def jump(open_dataset: OpenDataset, target: int, revision: int | None = None) ->
     with open_dataset.lock:
         _check_revision(open_dataset, revision)
         _append(open_dataset, *open_dataset.journal.jumping(target))
+
+
+def go_back(open_dataset: OpenDataset, decision_id: str, revision: int | None = None) -> None:
+    """Undo every decision that was made after one that is in force."""
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        _append(open_dataset, *open_dataset.journal.returning(decision_id))
 
 
 def _check_revision(open_dataset: OpenDataset, revision: int | None) -> None:
@@ -155,6 +205,12 @@ def _check(open_dataset: OpenDataset, snapshot: Snapshot, decision: Decision) ->
 
 def _check_protection(snapshot: Snapshot, decision: Protect) -> None:
     dataset = snapshot.dataset
+    if decision.attribute == WHOLE_RELEASE:
+        for name, threshold in decision.models:
+            promise = ReleasePromise(WHOLE_RELEASE, name, threshold, decision.people)
+            check_threshold(promise_name(name), threshold)
+            check_promise(dataset.protected_crowd.rows, promise)
+        return
     dataset.table.attribute(decision.attribute)
     dataset.protected_crowd.sensitive_attribute(decision.attribute)
     for name, threshold in decision.models:
@@ -179,128 +235,5 @@ def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float
     if not isfinite(threshold) or threshold < 0:
         raise InvalidParameter(
             say("The threshold {threshold} is not possible.", threshold=threshold),
-            say("Give a number from 0 on."),
+            say("Give a number of 0 or more."),
         )
-
-
-STATES: Final = 100
-"""The latest states that are shown."""
-LOOKED_AT: Final = 300
-"""The latest revisions among which they are looked for."""
-CACHED: Final = 1000
-"""States whose figures stay in memory."""
-
-
-@dataclass(frozen=True)
-class HistoryEvent:
-    """An event in words, and whether its decision is in force now."""
-
-    revision: int
-    kind: Deed
-    text: Words
-    at: str
-    active: bool
-    void: bool
-    decision_id: str
-
-
-@dataclass(frozen=True)
-class HistoryState:
-    """A state the data set was in; one visited twice stands at its latest revision."""
-
-    revision: int
-    label: Words
-    average_risk: float
-    highest_risk: float
-    utility_loss: float
-    k: int
-    current: bool
-
-
-@dataclass(frozen=True)
-class History:
-    """Events in order, and the different states they led to."""
-
-    events: tuple[HistoryEvent, ...]
-    states: tuple[HistoryState, ...]
-
-
-def tell_history(open_dataset: OpenDataset) -> History:
-    """Tell all that happened."""
-    with open_dataset.lock:
-        events, snapshot = open_dataset.journal.events, open_dataset.snapshot()
-    return History(tuple(_describe_events(events, snapshot)), tuple(_states(open_dataset, events)))
-
-
-def _describe_events(events: tuple[Event, ...], snapshot: Snapshot) -> list[HistoryEvent]:
-    active = {entry.id for entry in active_at(events, len(events))}
-    made = {event.decision_id: event.decision for event in events if event.decision is not None}
-    return [
-        HistoryEvent(
-            revision=event.revision,
-            kind=event.deed,
-            text=_describe_deed(
-                event.deed, as_message(in_words(made[event.decision_id], snapshot))
-            ),
-            at=event.at,
-            active=event.decision_id in active,
-            void=event.decision_id in snapshot.derived.void,
-            decision_id=event.decision_id,
-        )
-        for event in events
-    ]
-
-
-def _describe_deed(deed: str, decision: str) -> str:
-    if deed == "decide":
-        return decision
-    if deed == "undo":
-        return say("Undone: {decision}", decision=decision)
-    return say("Redone: {decision}", decision=decision)
-
-
-def _states(open_dataset: OpenDataset, events: tuple[Event, ...]) -> list[HistoryState]:
-    latest: dict[tuple[Entry, ...], int] = {}
-    for revision in range(max(0, len(events) + 1 - LOOKED_AT), len(events) + 1):
-        latest[active_at(events, revision)] = revision
-    visited = sorted(latest.items(), key=lambda item: item[1])[-STATES:]
-    last = len(events)
-    return [
-        HistoryState(
-            revision=revision,
-            label=seen.label,
-            average_risk=seen.gauges.average_risk,
-            highest_risk=seen.gauges.highest_risk,
-            utility_loss=seen.gauges.utility_loss,
-            k=seen.k,
-            current=revision == last,
-        )
-        for entries, revision in visited
-        if (seen := _look(open_dataset, entries)).gauges is not None
-    ]
-
-
-@dataclass(frozen=True)
-class _Look:
-    """What a state is called, its gauges and its k; no gauges without quasi-identifiers."""
-
-    label: str
-    gauges: Gauges | None
-    k: int
-
-
-def _look(open_dataset: OpenDataset, entries: tuple[Entry, ...]) -> _Look:
-    """Look at a state, once, since decisions do not change."""
-    key = tuple(entry.id for entry in entries)
-    return open_dataset.cached(
-        _Look, key, lambda: _measure(open_dataset.snapshot(entries), entries), CACHED
-    )
-
-
-def _measure(snapshot: Snapshot, entries: tuple[Entry, ...]) -> _Look:
-    label = in_words(entries[-1].decision, snapshot) if entries else say("the data as it came")
-    if not snapshot.measurable:
-        return _Look(label, None, snapshot.k)
-    recoded = snapshot.recoded
-    gauges = recoded.result.after.gauges if recoded else read_gauges(snapshot.classes)
-    return _Look(label, gauges, snapshot.k)

@@ -99,6 +99,18 @@ def preview_hierarchy(
     rules: str | None = None,
 ) -> HierarchyView:
     """A hierarchy of a builder, CSV or rules, or the present one, edited; nothing is applied."""
+    return _view(open_dataset, try_hierarchy(open_dataset, attribute, builder, csv, edits, rules))
+
+
+def try_hierarchy(
+    open_dataset: OpenDataset,
+    attribute: str,
+    builder: str | None = None,
+    csv: str | None = None,
+    edits: Sequence[Edit] = (),
+    rules: str | None = None,
+) -> Hierarchy:
+    """The hierarchy that such a trial leads to."""
     if rules is not None:
         if builder is not None or csv is not None:
             raise InvalidParameter(
@@ -112,7 +124,7 @@ def preview_hierarchy(
         hierarchy = open_dataset.hierarchy(ChooseHierarchy(attribute, builder, csv))
     for edit in edits:
         hierarchy = _apply(hierarchy, edit)
-    return _view(open_dataset, hierarchy)
+    return hierarchy
 
 
 def _current(open_dataset: OpenDataset, attribute: str) -> Hierarchy:
@@ -145,7 +157,7 @@ def _require(edit: Edit, text: str | None) -> str:
         return text
     raise InvalidParameter(
         say("The edit '{edit}' is incomplete.", edit=edit.edit),
-        say("Name the group and what it shall be called."),
+        say("Name the group and its new name."),
     )
 
 

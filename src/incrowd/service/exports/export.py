@@ -6,6 +6,7 @@
 import shutil
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,17 +16,23 @@ from incrowd.advice.presets.built_in import DEFAULT, find_preset
 from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
 from incrowd.answers import Answer, Words
-from incrowd.crowd.crowd import Classes, State
+from incrowd.crowd.crowd import State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
-from incrowd.errors import BrokenPromise, InvalidParameter, NotFound, UnknownAttribute
+from incrowd.errors import InvalidParameter, NotFound
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Release, new_seed, write_release
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
+from incrowd.release.recipe_checks import (
+    check_columns,
+    check_limit,
+    check_promises,
+    check_repeatable,
+)
 from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
 from incrowd.release.typed_columns import check_typed
@@ -35,7 +42,7 @@ from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
 from incrowd.workspace.open_dataset import OpenDataset
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import Right, User
 
 TYPES: Final = {output.extension: output.media_type for output in list_output_formats()}
 _MEDIA_TYPE: Final = "media-type"
@@ -143,12 +150,19 @@ def hand_out_table(
 
 
 def find_export(workspace: Workspace, user: User, export_id: str) -> Path:
-    """The file that was written, if it is of a data set that the user may see."""
+    """The file that was written, if it is of a data set that the user may work on."""
     folders = list(workspace.exports.glob(f"*-{export_id}")) if is_id(export_id) else []
-    files = [file for folder in folders for file in folder.iterdir() if file.suffix in TYPES]
+    files = [
+        file
+        for folder in folders
+        for file in (() if folder.is_symlink() else folder.iterdir())
+        if file.suffix in TYPES and not file.is_symlink()
+    ]
     if not files:
-        raise NotFound(say("There is no such file (any more)."), say("Export the data again."))
-    user.check(workspace.record(folders[0].name.partition("-")[0]))
+        raise NotFound(
+            say("This file does not exist, or no longer exists."), say("Export the data again.")
+        )
+    user.check(workspace.record(folders[0].name.partition("-")[0]), Right.WORK)
     return files[0]
 
 
@@ -162,8 +176,9 @@ def sweep_exports(workspace: Workspace) -> None:
     """Remove files that nobody fetched for an hour."""
     limit = time.time() - KEPT_SECONDS
     for folder in workspace.exports.iterdir():
-        if folder.stat().st_mtime < limit:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # somebody else swept it
+            if folder.lstat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _file_name(name: str, form: str) -> str:
@@ -208,15 +223,7 @@ def repeat(
     delimiter and the encoding of a text, where these are not to be those of the data, and in
     `typed` how ranges are written; `others` are files that must not be overwritten.
     """
-    if recipe.levels is None:
-        raise InvalidParameter(
-            say(
-                "A recipe of the method '{method}' cannot be repeated: it treats every "
-                "row of the data it was made for in its own way.",
-                method=recipe.method,
-            ),
-            say("Anonymise the new data itself, or make a recipe with --method optimal."),
-        )
+    levels = check_repeatable(recipe)
     reading: dict[str, Any] = dict(options)
     with open_table(data, progress=progress, ordered=True, **reading) as data_as_is:
         file: Target | TableTarget
@@ -226,9 +233,10 @@ def repeat(
             file = Target.check(Path(target), data_as_is, others=others, **(style or {}))
         table = _apply_roles(recipe, data_as_is)
         crowd = table.protected_crowd
-        state = State(crowd.levels_of(recipe.levels), recipe.k, recipe.protections)
+        state = State(crowd.levels_of(levels), recipe.k, recipe.protections)
+        check_promises(recipe, crowd.rows)
         classes = enforce(crowd, state)
-        _check_limit(recipe, classes)
+        check_limit(recipe, classes)
         labels = recodings(crowd, state.levels)
         seed = None if keep_order else recipe.seed or new_seed()
         release = Release(classes, state, kept_tuples(classes), labels, seed)
@@ -242,36 +250,8 @@ def repeat(
 
 def _apply_roles(recipe: Recipe, table: OpenTable) -> OpenTable:
     """The data with the roles and hierarchies of a recipe."""
-    known = table.table.names
-    for name in recipe.roles:
-        if name not in known:
-            raise UnknownAttribute.among(name, known)
-    strange = [name for name in known if name not in recipe.roles]
-    if strange:
-        raise InvalidParameter(
-            say("The recipe does not know the column '{name}'.", name=strange[0]),
-            say("Leave out what the recipe was not made for, or anonymise the new data itself."),
-        )
+    check_columns(recipe, table.table.names)
     return table.with_roles(recipe.roles).with_hierarchies(recipe.hierarchies)
-
-
-def _check_limit(recipe: Recipe, classes: Classes) -> None:
-    share = classes.suppressed_rows / max(classes.rows, 1)
-    if share > recipe.max_suppression:
-        raise BrokenPromise(
-            say(
-                "{suppressed:,} of {rows:,} rows ({percent:.1f} %) would be left out; "
-                "the recipe allows {allowed:.1f} %.",
-                suppressed=classes.suppressed_rows,
-                rows=classes.rows,
-                percent=100 * share,
-                allowed=100 * recipe.max_suppression,
-            ),
-            say(
-                "The new data differs too much from what the recipe was made for: "
-                "anonymise it anew."
-            ),
-        )
 
 
 def apply_recipe(

@@ -25,7 +25,7 @@ from incrowd.linking.scan.counting import Finding
 from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.progress import Progress
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 __all__ = [
     "MOST_ROWS",
@@ -66,7 +66,7 @@ class WhatIfReport:
     @property
     @part()
     def compositions(self) -> tuple[NamedComposition, ...]:
-        """What the rows that match tell about each sensitive value."""
+        """What the matching rows say about each sensitive value."""
         return name_compositions(self.what_if)
 
 

@@ -26,7 +26,7 @@ from incrowd.service.datasets.check import Promise, check_classes
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Attribute, Kind, Profile, Role
 from incrowd.workspace.open_dataset import OpenDataset
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 _PERSON: Final = "\x1fperson"
 """What the key of joined persons is called: no column has such a name."""
@@ -78,7 +78,7 @@ def check_dataset(opened: OpenDataset, promise: Promise) -> PrivacyCheck:
     if not snapshot.measurable:
         raise NothingToMeasure(
             say("'{name}' has no quasi-identifier, so there is nothing to check.", name=table.name),
-            say("Say on the page of its roles which columns others may know."),
+            say("On its roles page, say which columns others may know."),
         )
     classes = snapshot.classes
     roles = {attribute.name: str(attribute.role) for attribute in table.attributes}
@@ -142,7 +142,7 @@ def check_counted(
     """
     if not known:
         raise InvalidParameter(
-            say("There is nothing that could be known: no column but the sensitive one is in use."),
+            say("There is nothing that somebody could know: only the sensitive column is used."),
             say("Name the columns that somebody may know."),
         )
     key = [] if person is None else [person]

@@ -28,7 +28,7 @@ from incrowd.synthetic.hospitals import (
 )
 from incrowd.synthetic.writing import SCRIPTS
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -214,7 +214,9 @@ def _check_promise(rows: int, k: int, l: int) -> None:
             say("Choose a k from 1 to {rows:,}.", rows=rows),
         )
     if l < 1:
-        raise InvalidParameter(say("l = {l} is not possible.", l=l), say("Choose l from 1 on."))
+        raise InvalidParameter(
+            say("l = {l} is not possible.", l=l), say("Choose an l of 1 or more.")
+        )
 
 
 def _make(folder: Path) -> None:
@@ -222,7 +224,11 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(
-            say("Cannot make the folder '{folder}': {error}.", folder=folder, error=error.strerror),
+            say(
+                "The folder '{folder}' cannot be made: {error}.",
+                folder=folder,
+                error=error.strerror,
+            ),
             say("Choose another place."),
         ) from error
 

@@ -179,7 +179,7 @@ def _answer(
 def _count_truth(analysis: LinkAnalysis, scanned: ScanResult | None, truth: object) -> TrueExposure:
     if scanned is None:
         raise InvalidParameter(
-            say("The truth is counted against a scan."), say("Ask for a scan, too.")
+            say("The truth is compared with a scan."), say("Ask for a scan as well.")
         )
     with closing(open_named(truth, analysis.sources.progress)) as source:
         return count_truth(analysis, scanned, source)

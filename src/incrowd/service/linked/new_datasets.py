@@ -38,7 +38,7 @@ from incrowd.workspace.folder import Record, display_name
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.source_names import open_named
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 __all__ = ["MergePlan", "join_people", "leave_out_rows", "merge_datasets", "plan_merged_dataset"]
 
@@ -72,10 +72,8 @@ def leave_out_rows(
             record = _copied(links.sessions, user, snapshot, kept, progress)
         elif release is None:
             raise NotNow(
-                say("Rows can be left out only where quasi-identifiers have levels."),
-                say(
-                    "Undo the recoding first, or say on the page of the roles what others may know."
-                ),
+                say("Rows can be removed only where quasi-identifiers have levels."),
+                say("Undo the recoding first, or say on the roles page what others may know."),
             )
         else:
             kept = _kept(release, names, gone)
@@ -133,8 +131,8 @@ def _kept_people(opened: OpenDataset, key: str, gone: Rows) -> KeptTuples:
     """All values of the person key, and whether the rows of that person stay."""
     if any(is_anonymous(person) for (person,) in gone):
         raise NotNow(
-            say("Rows without '{key}' cannot be told apart, so they are not left out.", key=key),
-            say("Raise an attribute instead, or leave the column out."),
+            say("Rows without '{key}' cannot be told apart, so they are not removed.", key=key),
+            say("Make an attribute coarser instead, or remove the column."),
         )
     tally = opened.source.tally([key])
     texts = tally.column(key).cast(pa.string())
@@ -150,7 +148,7 @@ def _copied(
     if not isinstance(opened.source, StoredTable):
         raise NotNow(
             say("'{name}' stays in its database, so no copy of it is made.", name=stem_of(opened)),
-            say("Generalise it here instead, or leave the rows out in the database."),
+            say("Generalise it here instead, or remove the rows in the database."),
         )
     counts = zip(kept.sizes.to_pylist(), kept.kept.to_pylist(), strict=True)
     rows = sum(size for size, stays in counts if not stays)
@@ -211,7 +209,7 @@ def _check_closed(
     if breach:
         raise BrokenPromise(
             say("Without these rows the leak would still be there."),
-            say("Raise an attribute instead, or leave the column out."),
+            say("Make an attribute coarser instead, or remove the column."),
         )
 
 
@@ -226,7 +224,7 @@ def join_people(
     """
     if len(data) < 2:
         raise InvalidParameter(
-            say("Putting together needs two tables at least."), say("Name another one.")
+            say("Combining needs at least two tables."), say("Name another one.")
         )
     with ExitStack() as opened:
         sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
@@ -277,7 +275,7 @@ def merge_datasets(
     with links.snapshots(user, question.datasets) as snapshots:
         tables = _members(snapshots)
         plan = merge.plan_merge(tables, named)
-        progress("putting people together", None)
+        progress("merging the rows of each person", None)
         joint = merge.merge_people(tables, plan)
         names = [snapshot.open_dataset.record.name.partition(".")[0] for snapshot in snapshots]
         with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:

@@ -15,7 +15,7 @@ from incrowd.linking.values.matching import CONDITIONS
 from incrowd.linking.values.taxonomy import is_readable
 from incrowd.service.linked.sessions import LinkQuestion, LinkSession, LinkSessions
 from incrowd.table import DROPPED, Kind, Role, RoleName
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 __all__ = [
     "LinkProposal",

@@ -37,7 +37,7 @@ from incrowd.workspace.kept_results import KeptResults
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.remote_data import DATA
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 MOST_SOURCES: Final = 6
 MOST_OPEN: Final = 3
@@ -105,13 +105,15 @@ class LinkSessions:
         sessions.on_deleted += [self._running.stop, self.forget]
         again = say("Ask again.")
         self.scans = KeptResults[ScanResult](
-            sessions, MOST_KEPT, (say("There is no such scan (any more)."), say("Scan again."))
+            sessions,
+            MOST_KEPT,
+            (say("This scan does not exist, or no longer exists."), say("Scan again.")),
         )
         self.advice = KeptResults[LinkAdvice](
-            sessions, MOST_KEPT, (say("There is no such advice (any more)."), again)
+            sessions, MOST_KEPT, (say("This advice does not exist, or no longer exists."), again)
         )
         self.repairs = KeptResults[Repairs](
-            sessions, MOST_KEPT, (say("There are no such repairs (any more)."), again)
+            sessions, MOST_KEPT, (say("These repairs do not exist, or no longer exist."), again)
         )
 
     @contextmanager
@@ -316,7 +318,7 @@ def _published(opened: OpenDataset, snapshot: Snapshot, progress: Progress) -> I
             columns = [each.name for each in table.attributes if each.role is not Role.IDENTIFIER]
             recoded = (release.recodings, release.kept)
             write(stored, target, "parquet", columns, *recoded, progress, seed=None)
-        with closing(open_file(target, progress, {})) as source:
+        with closing(open_file(target, progress, {}, trusted=True)) as source:
             yield source.rename(opened.record.name)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

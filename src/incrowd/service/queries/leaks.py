@@ -47,7 +47,7 @@ from incrowd.service.linked.check import check_counted
 from incrowd.table import DROPPED, Role
 from incrowd.workspace.folder import Record, new_id
 from incrowd.workspace.sessions import Sessions
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class MarkedRows:
     @property
     @part("rows")
     def cells(self) -> tuple[tuple[str | None, ...], ...]:
-        """What stands in each row."""
+        """The values of each row."""
         return tuple(row.cells for row in self.rows)
 
     @property
@@ -105,7 +105,7 @@ class ResultWhatIf:
     @property
     @part()
     def compositions(self) -> tuple[NamedComposition, ...]:
-        """What the rows that match tell about each sensitive value."""
+        """What the matching rows say about each sensitive value."""
         return name_compositions(self.what_if)
 
 
@@ -198,7 +198,7 @@ def ask_result(
     composition.check_threshold(threshold)
     if not 1 <= len(sensitive) <= 2 or len(set(sensitive)) < len(sensitive):
         raise InvalidParameter(
-            say("No sensitive column is chosen: what must nobody learn?"),
+            say("No sensitive column is chosen. What must nobody learn?"),
             say("Choose one, or two whose values differ."),
         )
     names = list(dict.fromkeys([*(name for name, _ in know), *sensitive]))
@@ -250,7 +250,7 @@ def scan_result(
     check_names(answer, [*names, sensitive])
     if sensitive in names:
         raise InvalidParameter(
-            say("A column cannot be known and secret."), say("Give it one role.")
+            say("A column cannot be both known and secret."), say("Give it one role.")
         )
     if not names:
         raise InvalidParameter(
@@ -286,7 +286,7 @@ def check_result(
     check_names(answer, [*quasi, *sensitive])
     if set(quasi) & set(sensitive):
         raise InvalidParameter(
-            say("A column cannot be known and secret."), say("Give it one role.")
+            say("A column cannot be both known and secret."), say("Give it one role.")
         )
     whose = choose_person(answer, person, [*quasi, *sensitive])
     guessed = {attribute.name: attribute for attribute in guess(answer.source.profiles())}

@@ -30,7 +30,6 @@ from incrowd.engines.query.built_query import (
     QueryFilter,
     SortKey,
 )
-from incrowd.engines.query.guard import check_query
 from incrowd.engines.query.query_session import Limits, QuerySession, session_closed
 from incrowd.engines.query.result import QueryResult
 from incrowd.engines.query.session_tables import SessionTable
@@ -47,7 +46,7 @@ from incrowd.workspace.folder import new_id
 from incrowd.workspace.remote_data import DATA
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import Sources
-from incrowd.workspace.tokens import User
+from incrowd.workspace.users import User
 
 __all__ = [
     "BuiltQuery",
@@ -107,7 +106,7 @@ class Query:
     def __post_init__(self) -> None:
         if (self.sql is None) == (self.built is None):
             raise InvalidParameter(
-                say("Give a query as SQL or in parts, one of both."),
+                say("Give the query as SQL or in parts, not both."),
                 say("Send `sql`, or `built` with the table to begin with."),
             )
 
@@ -186,7 +185,9 @@ class UserQuerySession:
         """A scan that is still kept."""
         result = self.scans.peek(scan_id)
         if result is None:
-            raise NotFound(say("There is no such scan (any more)."), say("Scan again."))
+            raise NotFound(
+                say("This scan does not exist, or no longer exists."), say("Scan again.")
+            )
         return result
 
     def keep(self, answer: QueryResult) -> str:
@@ -207,7 +208,8 @@ class UserQuerySession:
         with self.lock:
             if answer_id not in self.answers:
                 raise NotFound(
-                    say("There is no such result (any more)."), say("Run the query again.")
+                    say("This result does not exist, or no longer exists."),
+                    say("Run the query again."),
                 )
             self.answers.move_to_end(answer_id)
             return self.answers[answer_id]
@@ -247,11 +249,11 @@ class QuerySessions:
             gone = [] if place is None else self._provide(user, place)
             if user.name not in self._sessions_by_user:
                 raise NotFound(
-                    say("You have no query session (any more)."),
+                    say("You have no query session, or it was closed."),
                     say(
-                        "Add tables to begin one. A session is closed when a data set in it is "
-                        "deleted, and the longest unused one when more than {people} people have "
-                        "one.",
+                        "Add tables to begin one. A session is closed when a data set in it "
+                        "is deleted, and the longest unused one is closed when more than "
+                        "{people} people have one.",
                         people=MOST_SESSIONS,
                     ),
                 )
@@ -282,7 +284,7 @@ class QuerySessions:
         if not name.strip() or len(name) > 100 or "\0" in name:
             raise InvalidParameter(
                 say("A table needs a name of 1 to 100 characters."),
-                say("Write one with letters that can be seen."),
+                say("Use letters that can be seen."),
             )
         with self._lock:
             known = self._sessions_by_user.get(user.name)
@@ -315,7 +317,7 @@ class QuerySessions:
                 return name
         raise Busy(
             say(
-                "{people} people query tables at this moment, and there is no room for more.",
+                "{people} people are querying tables right now, and there is no room for more.",
                 people=MOST_SESSIONS,
             ),
             say("Try again when one of them is done."),
@@ -362,7 +364,7 @@ class QuerySessions:
                 yield source
         else:
             raise InvalidParameter(
-                say("Nothing is said of where the table comes from."),
+                say("The request does not say where the table comes from."),
                 say("Name a data set, or a source and a table of it."),
             )
 
@@ -371,7 +373,7 @@ def carry_out(own: UserQuerySession, query: Query, progress: Progress) -> str:
     """Run a query; the name of its answer."""
     if query.built is not None:
         return _run_built(own, query.built, query.conditions, progress)
-    return own.keep(own.session.run(check_query(query.sql or "", own.session.schema), progress))
+    return own.keep(own.session.run(query.sql or "", progress))
 
 
 def _run_built(
@@ -421,7 +423,7 @@ def _with_pairs(
 def _known(condition: str) -> str:
     if condition not in CONDITIONS:
         raise InvalidParameter(
-            say("Columns cannot go together by '{condition}'.", condition=condition),
+            say("Columns cannot be matched by '{condition}'.", condition=condition),
             say("Choose one of {names}.", names=", ".join(CONDITIONS)),
         )
     return condition

@@ -51,6 +51,16 @@ class AttributePair:
 
 
 @dataclass(frozen=True)
+class RankedPair:
+    """Two columns, and how many rows or people have values in them that nobody else has."""
+
+    a: str
+    b: str
+    singled_out: int
+    k: int
+
+
+@dataclass(frozen=True)
 class MergedNode:
     """A node of the tree, and the two that it was merged from."""
 
@@ -98,6 +108,12 @@ class Subsets(Answer):
     releasable: tuple[Releasable, ...] = field(metadata=shape(hidden=True))
     maximal: MaximalSubsets = field(metadata=shape(hidden=True))
     explanation: tuple[Words, ...]
+    strongest: RankedPair | None
+    """The two attributes that single out the most."""
+    weakest: RankedPair | None
+    """The two that single out the fewest."""
+    pair_words: tuple[Words, ...]
+    """Both in words."""
 
     def named(self, members: Iterable[int]) -> tuple[str, ...]:
         """The names of attributes."""

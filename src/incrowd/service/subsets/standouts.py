@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,8 @@ from incrowd.language import say, translate
 from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import original_values, truth_values, whole_numbers
+from incrowd.service.subsets.pushed_standouts import find_pushed_standouts
+from incrowd.service.subsets.unlisted import UnlistedGroups, explain_unlisted, tell_unlisted
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 MOST_ROWS: Final = 1000
@@ -42,7 +44,7 @@ class StandoutRow:
 
 @dataclass(frozen=True)
 class StandoutList(Answer):
-    """Some of the rows that stand out, and what is told of all of them."""
+    """Some of the rows that stand out, and the figures of all of them."""
 
     k: int
     max_size: int
@@ -59,6 +61,8 @@ class StandoutList(Answer):
     persons: int | None = field(default=None, metadata=shape(optional=True))
     """Persons who stand out; `total` are their rows. Only where there is a person key."""
     published_persons: int | None = field(default=None, metadata=shape(optional=True))
+    unlisted: UnlistedGroups | None = field(default=None, metadata=shape(optional=True))
+    """What was only counted. Only where the engine looks for stand-outs and finds too many."""
 
 
 def standouts(
@@ -71,17 +75,47 @@ def standouts(
     limit: int | None = None,
 ) -> StandoutList:
     """Who stands out in a data set as it is, or at some levels; all rows if there is no limit."""
+    if table.push_down:
+        return _find_in_engine(table, levels, k, max_size, offset, limit)
     state = table.state(levels)
     classes = enforce(table.protected_crowd if state.protections else table.crowd, state)
     result = find_standouts(
-        classes, k, max_size, lambda done: table.progress("Looking for stand-outs", done)
+        classes, k, max_size, lambda done: table.progress("Looking for rows that stand out", done)
     )
-    wanted = result.table_rows - offset if limit is None else limit
-    if wanted <= 0 or not result.rows:
-        return _describe(result, offset, ())
-    places = _rank_tuples(result)
+    return _describe(result, offset, _fetch_rows(table, result, offset, limit))
+
+
+def _find_in_engine(
+    table: OpenTable,
+    levels: Mapping[str, int] | None,
+    k: int,
+    max_size: int,
+    offset: int,
+    limit: int | None,
+) -> StandoutList:
+    """The same where the engine finds the classes that are too small."""
+    pushed = find_pushed_standouts(table, levels, k, max_size)
+    result, unlisted = pushed.standouts, pushed.unlisted
+    listed = _describe(result, offset, _fetch_rows(table, result, offset, limit))
+    if unlisted is None:
+        return listed
+    return replace(
+        listed,
+        unlisted=tell_unlisted(table, unlisted),
+        explanation=tuple(explain_unlisted(result, unlisted)),
+    )
+
+
+def _fetch_rows(
+    table: OpenTable, found: StandOuts, offset: int, limit: int | None
+) -> Sequence[StandoutRow]:
+    """The rows of the data that stand out, all of them if there is no limit."""
+    wanted = found.table_rows - offset if limit is None else limit
+    if wanted <= 0 or not found.rows:
+        return ()
+    places = _rank_tuples(found)
     with table.rows() as stored:
-        return _describe(result, offset, _list_rows(result, stored, places, offset, wanted))
+        return _list_rows(found, stored, places, offset, wanted)
 
 
 def seek_standouts(open_dataset: OpenDataset, k: int, max_size: int, progress: Progress) -> int:
@@ -148,7 +182,10 @@ def _search(
 
     def find() -> _Search:
         result = find_standouts(
-            snapshot.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
+            snapshot.classes,
+            k,
+            max_size,
+            lambda done: progress("Looking for rows that stand out", done),
         )
         return _Search(result, _rank_tuples(result))
 
@@ -163,7 +200,8 @@ def _rank_tuples(found: StandOuts) -> KeptTuples:
     place[np.flatnonzero(classes.kept)[ranked]] = np.arange(len(ranked))
     places = place[classes.members[tuples]]
     columns += [truth_values(places >= 0), whole_numbers(pa.int64(), places)]
-    return KeptTuples(names, pa.table(columns, [*names, "kept", "size"]))
+    some = found.columns.whole is not None
+    return KeptTuples(names, pa.table(columns, [*names, "kept", "size"]), some=some)
 
 
 def _list_rows(
@@ -204,7 +242,7 @@ def _describe(
         max_size=found.minimal.size,
         total=found.table_rows,
         offset=offset,
-        published=found.columns.classes.kept_table_rows,
+        published=found.columns.classes.kept_table_rows if by_person else found.columns.rows,
         rows=tuple(rows),
         attributes=found.attribute_shares,
         values=tuple(found.value_shares(MOST_VALUES)),

@@ -13,10 +13,12 @@ import numpy as np
 from incrowd.crowd.crowd import Classes
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import answerable, measure_classes
-from incrowd.errors import CrowdNeeded, InvalidParameter, UnknownName
+from incrowd.errors import CrowdNeeded, InvalidParameter, NotNow, UnknownName
 from incrowd.language import say
 from incrowd.measures.enforcement import enforce
 from incrowd.measures.registry import measure, measures
+from incrowd.service.subsets.extreme_pairs import explain_pairs, rank_pairs
+from incrowd.service.subsets.included import INCLUDED, check_included, include
 from incrowd.service.subsets.pushed_columns import count_columns
 from incrowd.service.subsets.results import MeasurableSubsets, Picture, ShownMeasure, Subsets
 from incrowd.subsets.columns import Columns
@@ -35,6 +37,7 @@ from incrowd.subsets.releasing import check_threshold, closest, cut
 from incrowd.workspace.open_dataset import OpenDataset
 
 __all__ = [
+    "INCLUDED",
     "LINKAGES",
     "SIZE_MEASURES",
     "MeasurableSubsets",
@@ -63,13 +66,18 @@ def compare_subsets(
     threshold: int,
     linkage: str,
     measured: str,
+    included: Sequence[str] = (),
 ) -> Subsets:
-    """Matrix, tree and guide of a table at some levels, small classes left out."""
+    """Matrix, tree and guide of a table at some levels, small classes left out.
+
+    Columns of the roles that are `included` count as known, too.
+    """
+    check_included(table, measured, included)
     if table.push_down:
         return _compare_in_engine(table, levels, k, threshold, linkage, measured)
     state = table.state(levels, k)
     crowd = table.crowd_for(state, [] if measured in SIZE_MEASURES else [measured])
-    classes = enforce(crowd, state)
+    classes = include(table, state, enforce(crowd, state), included)
     picture = draw(classes, linkage, lambda done: table.progress("Comparing attributes", done))
     return guide(picture, threshold, measured, partial(measure_classes, table))
 
@@ -86,30 +94,52 @@ def _compare_in_engine(
     if k > 1 or measured not in {*SIZE_MEASURES, "k_anonymity"}:
         raise CrowdNeeded(
             say(
-                "A table that is counted state by state is compared whole, by {names}.",
+                "A table that is counted state by state is compared as a whole, by {names}.",
                 names=", ".join(SIZE_MEASURES),
             ),
-            say("Leave -k and other measures out, or --push-down in favour of --coarsen auto."),
+            say("Leave out -k and other measures, or use --coarsen auto instead of --push-down."),
         )
     columns = count_columns(table, table.state(levels).levels)
     picture = _draw(columns, choose_compared(columns), linkage, unheard)
     return guide(picture, threshold, measured, partial(measure_classes, table))
 
 
-def tell_subsets(open_dataset: OpenDataset, threshold: int, linkage: str, measured: str) -> Subsets:
+def tell_subsets(
+    open_dataset: OpenDataset,
+    threshold: int,
+    linkage: str,
+    measured: str,
+    included: Sequence[str] = (),
+) -> Subsets:
     """Matrix, tree and guide where the decisions of a data set lead."""
     snapshot = open_dataset.snapshot()
-    key = (snapshot.key, linkage)
-    picture = open_dataset.cached(Picture, key, lambda: draw(snapshot.classes, linkage))
+    check_included(snapshot.dataset, measured, included)
+    if included and snapshot.recoded is not None:
+        raise NotNow(
+            say("Every row is recoded in its own way: only quasi-identifiers are compared."),
+            say("Undo the recoding first."),
+        )
+
+    def count() -> Picture:
+        known = include(snapshot.dataset, snapshot.state, snapshot.classes, included)
+        return draw(known, linkage)
+
+    key = (snapshot.key, linkage, tuple(included))
+    picture = open_dataset.cached(Picture, key, count)
     return guide(picture, threshold, measured, partial(measure_classes, snapshot.dataset))
 
 
 def tell_measurable_subsets(
-    open_dataset: OpenDataset, threshold: int, linkage: str, measured: str
+    open_dataset: OpenDataset,
+    threshold: int,
+    linkage: str,
+    measured: str,
+    included: Sequence[str] = (),
 ) -> MeasurableSubsets:
     """Matrix, tree and guide of a data set, and the measures that its cells can show."""
-    subsets = tell_subsets(open_dataset, threshold, linkage, measured)
-    return MeasurableSubsets(subsets, tuple(offered_measures(open_dataset)))
+    subsets = tell_subsets(open_dataset, threshold, linkage, measured, included)
+    offered = list(SIZE_MEASURES) if included else offered_measures(open_dataset)
+    return MeasurableSubsets(subsets, tuple(offered))
 
 
 def offered_measures(open_dataset: OpenDataset) -> list[str]:
@@ -156,7 +186,10 @@ def guide(picture: Picture, threshold: int, measured: str, take: Take) -> Subset
     releasable = cut(picture.columns, picture.tree, threshold)
     maximal = find_maximal(picture.columns, picture.matrix, threshold)
     shown = _measure_pairs(picture, threshold, measured, take)
-    subsets = Subsets(picture, threshold, shown, releasable, maximal, ())
+    ranks = rank_pairs(picture)
+    strongest, weakest = ranks or (None, None)
+    words = tuple(explain_pairs(picture, ranks))
+    subsets = Subsets(picture, threshold, shown, releasable, maximal, (), strongest, weakest, words)
     return replace(subsets, explanation=tuple(explain_subsets(subsets)))
 
 
@@ -198,7 +231,7 @@ def _describe(name: str, threshold: int) -> tuple[str, str, Literal["lower", "hi
     if name == "k":
         return say("Smallest group (k)"), "rows", "higher"
     if name == "below_k":
-        return say("Rows in classes below {k:,}", k=threshold), "percent", "lower"
+        return say("Rows in groups smaller than {k:,}", k=threshold), "percent", "lower"
     described = measure(name)
     return described.title, described.unit, described.better
 
@@ -208,7 +241,8 @@ def _measure_cells(columns: Columns, name: str, take: Take) -> tuple[tuple[float
     if width * (width + 1) // 2 * len(columns.sizes) > MOST_MEASURED:
         raise InvalidParameter(
             say(
-                "'{name}' of every pair of {attributes:,} attributes would take too long.",
+                "Computing '{name}' for every pair of {attributes:,} attributes would take "
+                "too long.",
                 name=name,
                 attributes=width,
             ),
@@ -227,8 +261,8 @@ def explain_subsets(subsets: Subsets) -> Iterable[str]:
     picture, threshold = subsets.picture, subsets.threshold
     if picture.left_out:
         yield say(
-            "{shown:,} of {all:,} attributes are compared, those with the largest k alone: "
-            "all pairs would take too long.",
+            "Comparing all pairs would take too long, so only {shown:,} of {all:,} attributes "
+            "are compared: those with the largest k on their own.",
             shown=picture.columns.width,
             all=picture.columns.width + len(picture.left_out),
         )

@@ -5,7 +5,7 @@ import { JoinedPlace } from "./JoinedPlace";
 import { renderPage } from "@/testing/render";
 
 const INSIDE = "Joined inside Trino at trino://ann@host:8080/pg/public; 812 joined combinations came here.";
-const HERE = "Joined here, from the combinations of each source (12 joined). They do not lie in one engine that joins.";
+const HERE = "Joined here, from the combinations of each source (12 joined). They are not all in one engine that can join them.";
 
 describe("where a join was made", () => {
   it("is said where an engine made it", () => {
@@ -14,7 +14,7 @@ describe("where a join was made", () => {
   });
 
   it("is said with the reason where databases were joined here", () => {
-    const reason = "They do not lie in one engine that joins.";
+    const reason = "They are not all in one engine that can join them.";
     renderPage(<JoinedPlace place={{ engine: null, server: null, combinations: 12, words: HERE, reason }} />);
     expect(screen.getByRole("note")).toHaveTextContent(reason);
   });

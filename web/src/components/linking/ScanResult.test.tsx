@@ -21,7 +21,7 @@ it("does not look safe where there was nothing to scan", () => {
     warnings: [],
   };
   renderPage(<ScanResult scan={scan} onTry={() => undefined} />);
-  expect(screen.getByText("Nothing to scan")).toBeInTheDocument();
+  expect(screen.getByText("There are no rows to try")).toBeInTheDocument();
   expect(screen.getByText("There are no rows to look at.")).toBeInTheDocument();
   expect(screen.queryByText(/give somebody away/)).toBeNull();
 });
@@ -66,5 +66,5 @@ it("counts the people of a release that has a person key, and the rows of one th
 
 it("warns loudly where an id repeats but rows are counted", () => {
   renderPage(<ScanResult scan={{ ...VISITS, unit: "rows", warnings: ["'visits.csv' has several rows of one person."] }} onTry={() => undefined} />);
-  expect(screen.getByRole("alert")).toHaveTextContent("Rows are counted, not people. 'visits.csv' has several rows of one person.");
+  expect(screen.getByRole("alert")).toHaveTextContent("incrowd counts rows, not people. 'visits.csv' has several rows of one person.");
 });

@@ -4,6 +4,7 @@ import { useState, type ReactElement } from "react";
 import { EmptyState } from "../EmptyState";
 import { FOCUSABLE } from "../focusable";
 import { PersonWarning } from "../PersonWarning";
+import { Terms } from "../Terms";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Exposure, Fact, Finding, Scan } from "@/api/types";
 import classes from "./Scan.module.css";
@@ -42,9 +43,10 @@ export function ScanResult({ scan, onTry }: Props): ReactElement {
         ) : null}
       </div>
       <div className={classes.result}>
-        <div className={classes.charts}>
+        <div className={classes.charts} role="group" aria-label={t("linked.scan.title")} {...FOCUSABLE}>
           <Growth scan={scan} source={source} />
           <Learned scan={scan} source={source} />
+          <Terms names={["attribute", "identity", "membership"]} />
         </div>
         <Worst scan={scan} onTry={onTry} />
       </div>

@@ -30,6 +30,6 @@ it("calls rows rows, and says once and loudly that people have several", () => {
   const warning = "'visits.csv' has several rows of one person.";
   renderPage(<Verdict found={{ ...FOUND, unit: "rows", sentences: [warning, "A leak."], warnings: [warning] }} />);
   expect(within(screen.getByLabelText("Figures")).getByText("rows match (N)")).toBeInTheDocument();
-  expect(screen.getByRole("alert")).toHaveTextContent(`Rows are counted, not people. ${warning}`);
+  expect(screen.getByRole("alert")).toHaveTextContent(`incrowd counts rows, not people. ${warning}`);
   expect(screen.getByRole("status")).toHaveTextContent(/^A leak\.$/u);
 });

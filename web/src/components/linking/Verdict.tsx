@@ -4,14 +4,15 @@ import { useState, type ReactElement, type ReactNode } from "react";
 import { HelpText } from "../Help";
 import { Icon, type IconName } from "../Icon";
 import { PersonWarning } from "../PersonWarning";
+import { Terms } from "../Terms";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Composition, WhatIf } from "@/api/types";
 import { ShareBars } from "@/charts/ShareBars";
 import classes from "./WhatIf.module.css";
 
-export type Kind = "leak" | "breach" | "safe" | "nobody";
+export type Kind = "leak" | "breach" | "safe" | "nobody" | "unasked";
 
-const ICONS: Record<Kind, IconName> = { leak: "alert", breach: "alert", safe: "check", nobody: "search" };
+const ICONS: Record<Kind, IconName> = { leak: "alert", breach: "alert", safe: "check", nobody: "search", unasked: "help" };
 
 export function kindOf({ n, rule, breach }: { n: number; rule: number | null; breach: boolean }): Kind {
   if (n === 0) return "nobody";
@@ -26,17 +27,20 @@ interface Props {
   found: Pick<WhatIf, "threshold" | "sentences" | "unit" | "warnings"> & { compositions: readonly Shown[] };
   /** What the values are of, if not of releases. */
   named?: (about: string) => string;
+  /** Whether anything was asked: without a fact, nothing that was found is good news. */
+  asked?: boolean;
   children?: ReactNode;
 }
 
-export function Verdict({ found, named, children }: Props): ReactElement {
+export function Verdict({ found, named, asked = true, children }: Props): ReactElement {
   const { t } = useLanguage();
   const [wanted, want] = useState("pair");
   const shown = found.compositions.find(({ about }) => about === wanted) ?? found.compositions[0];
   const release = (about: string): string =>
     about === "pair" || about === "unordered" ? t(`linked.whatif.${about}`) : t("linked.whatif.source", { number: about });
   if (!shown) return <></>;
-  const kind = kindOf(shown);
+  const told = kindOf(shown);
+  const kind = !asked && told === "safe" ? "unasked" : told;
   return (
     <div className={classes.verdict}>
       {found.compositions.length > 1 ? (
@@ -65,6 +69,7 @@ export function Verdict({ found, named, children }: Props): ReactElement {
         ))}
       </div>
       <ShareBars values={shown.values} threshold={found.threshold} unit={found.unit} />
+      <Terms names={["attribute", "homogeneity", "negative", "background"]} />
       {children}
     </div>
   );

@@ -6,6 +6,7 @@ import type { DatasetView, DecisionView } from "@/api/types";
 import { ChangeError } from "@/components/ChangeError";
 import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./AppliedSteps.module.css";
 
@@ -20,6 +21,7 @@ export function AppliedSteps({ view }: { view: DatasetView }): ReactElement {
     <div className={classes.steps} {...held}>
       <ChangeError change={undo.error ? undo : redo} />
       <strong>{t("dashboard.steps.applied")}:</strong>
+      <Term name="recipe" />
       {applied.length === 0 && <span>{t("dashboard.steps.none")}</span>}
       <Chips label={t("dashboard.steps.applied")} decisions={applied} kind="undo" busy={busy} onPick={undo.mutate} />
       {view.redoable.length > 0 && (

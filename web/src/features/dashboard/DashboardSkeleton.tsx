@@ -1,9 +1,9 @@
-/** The outline of the dashboard while its figures are on their way. */
+/** The outline of a step while its figures are on their way. */
 import { Group, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { Estimate } from "./Estimate";
-import classes from "./DashboardPage.module.css";
+import classes from "./StepPage.module.css";
 
 export function DashboardSkeleton({ datasetId }: { datasetId: string }): ReactElement {
   const { t } = useLanguage();
@@ -11,22 +11,14 @@ export function DashboardSkeleton({ datasetId }: { datasetId: string }): ReactEl
     <div className={classes.page} role="status" aria-busy="true">
       <VisuallyHidden>{t("app.loading")}</VisuallyHidden>
       <Estimate datasetId={datasetId} />
-      <div className={classes.top}>
-        <div className={classes.pane}>
-          <RowSkeletons rows={11} />
-        </div>
-        <Stack className={classes.pane} p="sm" gap="sm">
-          <Group grow>
-            <Skeleton height={70} />
-            <Skeleton height={70} />
-            <Skeleton height={70} />
-          </Group>
-          <Skeleton height={90} />
-          <Skeleton style={{ flex: 1 }} />
-        </Stack>
-      </div>
+      <Skeleton height={28} width="min(24rem, 80%)" />
+      <Group grow>
+        <Skeleton height={70} />
+        <Skeleton height={70} />
+        <Skeleton height={70} />
+      </Group>
       <div className={classes.pane}>
-        <RowSkeletons rows={7} />
+        <RowSkeletons rows={12} />
       </div>
     </div>
   );

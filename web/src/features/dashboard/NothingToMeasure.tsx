@@ -12,7 +12,7 @@ export function NothingToMeasure({ view }: { view: DatasetView }): ReactElement 
   return (
     <>
       <EmptyState page icon="table" title={t("dashboard.nothing.title")} text={t("dashboard.nothing.text")}>
-        <Button component={Link} href="/roles">
+        <Button component={Link} href="/columns">
           {t("dashboard.nothing.toRoles")}
         </Button>
       </EmptyState>

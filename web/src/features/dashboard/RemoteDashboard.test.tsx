@@ -6,7 +6,8 @@ import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
 import { answerInstead, problem, recordedServer } from "@/testing/server";
 import { giveSize } from "@/testing/size";
-import DashboardPage from "./DashboardPage";
+import SafePage from "./safe/SafePage";
+import SeePage from "./see/SeePage";
 
 const STAYS = /Only counts and the page you look at leave it/u;
 
@@ -41,16 +42,17 @@ it("says nothing of a place for data that is kept here", async () => {
 
 it("explains the numbers of rows where the database has no order", async () => {
   recordedServer({ fixture: "remote" });
-  renderPage(<DashboardPage datasetId="census" />, { path: "/?tab=rows" });
-  expect(await screen.findByText("A database keeps its rows in no order, so they are numbered as they are shown.", { selector: "p" })).toBeInTheDocument();
-  expect(await screen.findByRole("columnheader", { name: "Row", description: /numbered as they are shown/u })).toBeInTheDocument();
+  const { user } = renderPage(<SeePage datasetId="census" />);
+  expect(await screen.findByText("A database keeps its rows in no particular order. The row numbers follow the order shown here.", { selector: "p" })).toBeInTheDocument();
+  await user.click(screen.getByRole("tab", { name: "The whole table" }));
+  expect(await screen.findByRole("columnheader", { name: "Row", description: /follow the order shown here/u })).toBeInTheDocument();
 });
 
 it("asks for a password in place of the page, and goes on where one was", async () => {
   recordedServer({ fixture: "remote" });
   const password = answerInstead("/sources/clinic/password", () => locked());
   const unlock = answerInstead("/datasets/census", () => locked("clinic"));
-  const { user, container } = renderPage(<DashboardPage datasetId="census" />, { path: "/?tab=rows" });
+  const { user, container } = renderPage(<SafePage datasetId="census" />, { path: "/?tab=rows" });
   expect(await screen.findByRole("heading", { name: "The database asks for a password" })).toBeInTheDocument();
   expect(screen.getByText("PostgreSQL asks for the password of 'ann'.")).toBeInTheDocument();
   expect(await findBarriers(container)).toEqual([]);
@@ -64,14 +66,15 @@ it("asks for a password in place of the page, and goes on where one was", async 
     return new Response(null, { status: 204 });
   });
   await user.type(field, "right{Enter}");
-  expect(await screen.findByRole("tab", { name: "Rows", selected: true })).toBeInTheDocument();
+  expect(await screen.findByRole("tab", { name: "By hand", selected: true })).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: "Remove rows" })).toBeChecked();
   expect(window.location.search).toBe("?tab=rows");
 });
 
 it("asks nobody for a password of a source that is not theirs", async () => {
   recordedServer({ fixture: "remote" });
   answerInstead("/datasets/census", () => locked());
-  renderPage(<DashboardPage datasetId="census" />);
+  renderPage(<SeePage datasetId="census" />);
   expect(await screen.findByRole("heading", { name: "This page cannot be shown" })).toBeInTheDocument();
   expect(screen.queryByLabelText("Password")).toBeNull();
 });
@@ -79,7 +82,7 @@ it("asks nobody for a password of a source that is not theirs", async () => {
 it("keeps the filters of the grid while the database is down, and tries again", async () => {
   giveSize(1200, 400);
   recordedServer({ fixture: "remote" });
-  const { user } = renderPage(<DashboardPage datasetId="census" />);
+  const { user } = renderPage(<SeePage datasetId="census" />, { path: "/?part=table" });
   const sort = await screen.findByTitle("Sort by age");
   const mend = answerInstead("/rows?", () => problem(400, "source_not_readable", "Nothing answers on PostgreSQL.", "Check that it runs."));
   await user.click(sort);
@@ -96,7 +99,7 @@ it("says in one line that nothing was checked for lack of a password, and asks f
     unlock();
     return new Response(null, { status: 204 });
   });
-  const { user } = renderPage(<DashboardPage datasetId="census" />);
+  const { user } = renderPage(<SeePage datasetId="census" />);
   await user.click(await screen.findByRole("button", { name: /^Not checked ?PostgreSQL asks/u }));
   const dialog = await screen.findByRole("dialog");
   expect(await findBarriers(dialog)).toEqual([]);

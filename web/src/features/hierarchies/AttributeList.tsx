@@ -3,6 +3,7 @@ import { Text } from "@mantine/core";
 import { Link } from "wouter";
 import type { AttributeView } from "@/api/types";
 import { PageTitle } from "@/components/PageTitle";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Hierarchies.module.css";
 
@@ -17,7 +18,7 @@ export function AttributeList({ attributes, chosen }: Props) {
     <div className={classes.side}>
       <PageTitle size="h4" text={t("hierarchy.title")} />
       <Text size="sm" c="dimmed" mb="sm">
-        {t("hierarchy.lead")}
+        <Explained text={t("hierarchy.lead")} by={<Term name="hierarchy" />} />
       </Text>
       <nav aria-label={t("hierarchy.attributes")} className={classes.list}>
         {attributes.map(({ name, height, level }) => (

@@ -8,11 +8,13 @@ import { ChangeError } from "@/components/ChangeError";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useNotify } from "@/components/useNotify";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { BuilderChoice } from "./BuilderChoice";
 import { shownView, toDecision } from "./draft";
 import classes from "./Hierarchies.module.css";
 import { LevelColumn } from "./LevelColumn";
+import { RiskPanel } from "./RiskPanel";
 import { Toolbar } from "./Toolbar";
 import { useDraft } from "./useDraft";
 
@@ -20,6 +22,8 @@ interface Props {
   datasetId: string;
   attribute: AttributeView;
   applied: HierarchyView;
+  revision: number;
+  k: number;
 }
 
 interface Selection {
@@ -29,7 +33,7 @@ interface Selection {
 
 const NOTHING: Selection = { level: 0, labels: [] };
 
-export function Editor({ datasetId, attribute, applied }: Props) {
+export function Editor({ datasetId, attribute, applied, revision, k }: Props) {
   const { t } = useLanguage();
   const drafting = useDraft(datasetId, attribute.name);
   const decide = useDecide(datasetId);
@@ -59,7 +63,7 @@ export function Editor({ datasetId, attribute, applied }: Props) {
             {attribute.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {view.reason}
+            <Explained text={view.reason} by={<Term name="level" />} />
           </Text>
         </div>
         <Toolbar
@@ -95,21 +99,31 @@ export function Editor({ datasetId, attribute, applied }: Props) {
         onConfirm={() => drafting.question?.agree()}
         onClose={drafting.forgive}
       />
-      {/* Scrolls sideways, so the keyboard must be able to reach it. */}
-      <div className={classes.levels} role="group" aria-label={t("hierarchy.region", { name: attribute.name })} tabIndex={0}>
-        {view.levels.map((level) => (
-          <LevelColumn
-            key={`${level.level}-${level.title}`}
-            level={level}
-            editable={level.level > 0 && level.level < view.height}
-            extendable={level.level < view.height}
-            current={level.level === attribute.level}
-            find={find}
-            selected={selection.level === level.level ? selection.labels : []}
-            onSelect={(labels) => setSelection({ level: level.level, labels })}
-            onEdit={edit}
-          />
-        ))}
+      <div className={classes.beside}>
+        {/* Scrolls sideways, so the keyboard must be able to reach it. */}
+        <div className={classes.levels} role="group" aria-label={t("hierarchy.region", { name: attribute.name })} tabIndex={0}>
+          {view.levels.map((level) => (
+            <LevelColumn
+              key={`${level.level}-${level.title}`}
+              level={level}
+              editable={level.level > 0 && level.level < view.height}
+              extendable={level.level < view.height}
+              current={level.level === attribute.level}
+              find={find}
+              selected={selection.level === level.level ? selection.labels : []}
+              onSelect={(labels) => setSelection({ level: level.level, labels })}
+              onEdit={edit}
+            />
+          ))}
+        </div>
+        <RiskPanel
+          datasetId={datasetId}
+          revision={revision}
+          view={view}
+          change={drafting.draft.done.at(-1)?.change ?? {}}
+          level={attribute.level ?? 0}
+          k={k}
+        />
       </div>
     </div>
   );

@@ -28,7 +28,7 @@ export default function HierarchiesPage({ datasetId, attribute }: Props) {
   if (!first) {
     return (
       <EmptyState page icon="table" title={t("hierarchy.none")} text={t("hierarchy.noneText")}>
-        <Button component={Link} href="/roles">
+        <Button component={Link} href="/columns">
           {t("hierarchy.toRoles")}
         </Button>
       </EmptyState>
@@ -39,7 +39,7 @@ export default function HierarchiesPage({ datasetId, attribute }: Props) {
     <div className={classes.page}>
       <AttributeList attributes={quasi} chosen={chosen?.name} />
       {chosen ? (
-        <Chosen key={chosen.name} datasetId={datasetId} attribute={chosen} revision={data.revision} />
+        <Chosen key={chosen.name} datasetId={datasetId} attribute={chosen} revision={data.revision} k={data.k} />
       ) : (
         <EmptyState icon="search" title={t("hierarchy.unknown", { name: attribute ?? "" })} />
       )}
@@ -51,10 +51,11 @@ interface ChosenProps {
   datasetId: string;
   attribute: AttributeView;
   revision: number;
+  k: number;
 }
 
-function Chosen({ datasetId, attribute, revision }: ChosenProps) {
+function Chosen({ datasetId, attribute, revision, k }: ChosenProps) {
   const { data, error, refetch } = useHierarchy(datasetId, attribute.name, revision);
   if (!data) return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Loading />;
-  return <Editor datasetId={datasetId} attribute={attribute} applied={data} />;
+  return <Editor datasetId={datasetId} attribute={attribute} applied={data} revision={revision} k={k} />;
 }

@@ -1,10 +1,10 @@
 /** Try changes to a hierarchy: each is previewed by the server and kept only if it is possible. */
 import { useMutation } from "@tanstack/react-query";
-import { useReducer } from "react";
 import type { HierarchyEdit, HierarchyPreview } from "@/api/types";
 import { ApiError } from "@/api/client";
+import { useCachedInput } from "@/api/useCachedState";
 import { previewHierarchy } from "./api";
-import { addEdit, EMPTY, reduceDraft, withParents, type Draft } from "./draft";
+import { addEdit, EMPTY, reduceDraft, withParents, type Draft, type DraftAction } from "./draft";
 
 export interface Question {
   message: string;
@@ -29,7 +29,9 @@ export interface Drafting {
 }
 
 export function useDraft(datasetId: string, attribute: string): Drafting {
-  const [draft, dispatch] = useReducer(reduceDraft, EMPTY);
+  // Kept while the page is open, so that nothing is lost by looking elsewhere.
+  const [draft, keep] = useCachedInput<Draft>(datasetId, `hierarchy ${attribute}`, EMPTY);
+  const dispatch = (action: DraftAction): void => keep(reduceDraft(draft, action));
   const preview = useMutation({
     mutationFn: (change: HierarchyPreview) => previewHierarchy(datasetId, attribute, change),
     onSuccess: (view, change) => dispatch({ do: "push", step: { change, view } }),

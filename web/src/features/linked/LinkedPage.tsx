@@ -8,6 +8,7 @@ import { Loading } from "@/components/Loading";
 import { PageError } from "@/components/PageError";
 import { PageTitle } from "@/components/PageTitle";
 import { useDatasets } from "@/api/datasets";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./LinkedPage.module.css";
 import { ResultTabs } from "./ResultTabs";
@@ -64,7 +65,7 @@ function Linked({ chosen, choice }: { chosen: readonly string[]; choice: ReactEl
         <div>
           <PageTitle size="h4" text={t("linked.title")} />
           <Text size="xs" c="dimmed" className={classes.lead}>
-            {t("linked.lead")}
+            <Explained text={t("linked.lead")} by={<Term name="linkage" />} />
           </Text>
         </div>
         {choice}

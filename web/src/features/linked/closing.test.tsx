@@ -7,17 +7,17 @@ describe("a copy", () => {
   it("links a copy without the rows of a leak instead, and takes that back", async () => {
     const { user, sent } = open("/linked?data=a,b");
     await know(user, 1, "MaritalStatus", "Married");
-    await screen.findByText("2 of 6 joined rows match");
-    await user.click(await screen.findByRole("button", { name: "How to close it" }));
-    const [first] = await screen.findAllByRole("button", { name: "Make a copy without them" });
+    await screen.findByText("2 of 6 combined rows fit");
+    await user.click(await screen.findByRole("button", { name: "How to prevent it" }));
+    const [first] = await screen.findAllByRole("button", { name: "Make a copy without these rows" });
     await user.click(first ?? expect.fail("no copy is offered"));
-    expect(await screen.findByText(/has taken the place of the release/)).toBeInTheDocument();
+    expect(await screen.findByText(/instead of the release/)).toBeInTheDocument();
     expect(window.location.search).toBe("?data=dataset-1%2Cb");
     expect(last(sent, "repairs/rows")).toMatchObject({ source: 1, know: { MaritalStatus: "Married" }, threshold: 0.5 });
     expect(screen.getByLabelText("Value of fact 1", { selector: "input" })).toHaveValue("Married");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(window.location.search).toBe("?data=a%2Cb"));
-    expect(screen.queryByText(/has taken the place/)).toBeNull();
+    expect(screen.queryByText(/instead of the release/)).toBeNull();
     await waitFor(() => expect(sent.some(({ method, path }) => method === "DELETE" && path === "/api/v1/datasets/dataset-1")).toBe(true));
   });
 });
@@ -25,27 +25,27 @@ describe("a copy", () => {
 describe("what words stand for", () => {
   it("is given for a column, used in every question, and forgotten", async () => {
     const { user, sent } = open();
-    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "Column whose words are explained" }), "2.Nationality");
-    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
+    await user.click(await screen.findByText("What values include", { selector: "summary" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Column for your rules" }), "2.Nationality");
+    await user.click(screen.getByRole("button", { name: "Add rules" }));
     await user.click(await screen.findByRole("textbox", { name: /Nationality/ }));
     await user.paste("{French, German} => European");
     await user.click(screen.getByRole("button", { name: "Use these rules" }));
     const given = [{ column: "2.Nationality", text: "{French, German} => European" }];
-    expect(await screen.findByText("Nationality: European stands for French, German…")).toBeInTheDocument();
+    expect(await screen.findByText("Nationality: European includes French, German…")).toBeInTheDocument();
     await waitFor(() => expect(last(sent, "what-if")).toMatchObject({ taxonomies: given }));
-    await user.click(screen.getByRole("button", { name: "Forget what was given for 2.Nationality" }));
-    await waitFor(() => expect(screen.queryByText(/stands for French, German/)).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Remove your rules for 2.Nationality" }));
+    await waitFor(() => expect(screen.queryByText(/includes French, German/)).toBeNull());
   });
 
   it("is refused with the reason if it cannot be read", async () => {
     const { user, sent } = open();
-    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
-    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
+    await user.click(await screen.findByText("What values include", { selector: "summary" }));
+    await user.click(screen.getByRole("button", { name: "Add rules" }));
     await user.click(await screen.findByRole("textbox", { name: /ZipCode/ }));
     await user.paste("nonsense");
     await user.click(screen.getByRole("button", { name: "Use these rules" }));
-    expect(await screen.findByText("That cannot be used")).toBeInTheDocument();
+    expect(await screen.findByText("These rules cannot be used")).toBeInTheDocument();
     expect(last(sent, "what-if")).toMatchObject({ taxonomies: [] });
   });
 });
@@ -53,9 +53,9 @@ describe("what words stand for", () => {
 describe("the same people", () => {
   it("puts the people of both together, and opens them ready to be anonymised", async () => {
     const { user, sent } = open("/linked?data=a,b&tab=advice", { fixture: "patients" });
-    expect(await screen.findByText("People are told by patient: 2 of 11 are in more than one release.")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Put them together" }));
-    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/datasets/dataset-1?tab=automatic"));
+    expect(await screen.findByText("incrowd recognises people by patient. 2 of 11 people are in more than one release.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Combine them" }));
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/datasets/dataset-1/safe?tab=automatic"));
     expect(last(sent, "together")).toMatchObject({ datasets: ["a", "b"] });
   });
 
@@ -65,6 +65,6 @@ describe("the same people", () => {
     answerInstead("/together/plan", () => Response.json(plan));
     expect(await screen.findByText("The tables have no identifier in common.")).toBeInTheDocument();
     expect(screen.getByText("Give every table one.")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Put them together" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Combine them" })).toBeNull();
   });
 });

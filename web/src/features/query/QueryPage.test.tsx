@@ -17,7 +17,7 @@ describe("sources", () => {
     const clinic = await screen.findByRole("treeitem", { name: /clinic/ });
     expect(server.asked("GET", "/sources/s1/schemas")).toBe(0);
     await user.click(within(clinic).getByText("clinic"));
-    const field = await screen.findByLabelText("Password of clinic");
+    const field = await screen.findByLabelText("Password for clinic");
     expect(field).toHaveAttribute("type", "password");
     await user.type(field, "wrong");
     await user.click(screen.getByRole("button", { name: "Connect" }));
@@ -47,7 +47,7 @@ describe("a database server", () => {
   it("is added by an address, which is explained for each engine with an example", async () => {
     queryApi();
     const { user } = renderPage(<App />, { path: "/query" });
-    await user.click(await screen.findByRole("button", { name: "Database" }));
+    await user.click(await screen.findByRole("button", { name: "Add database" }));
     const dialog = await screen.findByRole("dialog");
     const engine = within(dialog).getByRole("combobox", { name: "Database" });
     for (const name of ENGINES) {
@@ -68,20 +68,20 @@ describe("a database server", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("its driver is not installed.pip install 'incrowd[trino]'");
     install();
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByLabelText("Password of clinic")).toBeInTheDocument();
+    expect(await screen.findByLabelText("Password for clinic")).toBeInTheDocument();
   });
 
   it("keeps the rows of a table that is opened, which is said before", async () => {
     const server = queryApi();
     const { user } = renderPage(<App />, { path: "/query" });
     await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
-    await user.type(await screen.findByLabelText("Password of clinic"), "right{Enter}");
+    await user.type(await screen.findByLabelText("Password for clinic"), "right{Enter}");
     await user.click(await screen.findByText("public"));
     await user.click(await screen.findByText("visits"));
-    const open = screen.getByRole("button", { name: "Open as dataset" });
+    const open = screen.getByRole("button", { name: "Open as data set" });
     expect(open).toHaveAccessibleDescription("incrowd counts inside your database. Only counts and the page you look at leave it.");
     await user.click(open);
-    await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/roles"));
+    await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/columns"));
     expect(server.sent("/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
   });
 });
@@ -91,7 +91,7 @@ describe("a database file", () => {
     const server = queryApi();
     const sending = takeFiles();
     const page = renderPage(<App />, { path: "/query" });
-    await page.user.click(await screen.findByRole("button", { name: "Database" }));
+    await page.user.click(await screen.findByRole("button", { name: "Add database" }));
     await page.user.click(await screen.findByRole("radio", { name: "In a file" }));
     const upload = async (one: File): Promise<void> => {
       const chooser = document.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no chooser");
@@ -115,14 +115,14 @@ describe("a database file", () => {
     expect(screen.queryByRole("button", { name: "Password…" })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Remove" }));
     const dialog = await screen.findByRole("dialog");
-    expect(dialog).toHaveTextContent("Its copy in the workspace is deleted.");
+    expect(dialog).toHaveTextContent("incrowd deletes its copy in the workspace.");
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(server.asked("DELETE", "/sources/f1")).toBe(1));
   });
 
   it("is not sent any further once the dialog is closed", async () => {
     const { user, sending } = await choose(file("slow.db"));
-    expect(await screen.findByText(/Sending slow\.db/)).toHaveTextContent("500 byte of 1 kB");
+    expect(await screen.findByText(/Uploading slow\.db/)).toHaveTextContent("500 byte of 1 kB");
     await user.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(sending.aborted()).toBe(true));
   });
@@ -139,7 +139,7 @@ describe("a query", () => {
     await user.type(screen.getByRole("textbox", { name: "From, filter 1" }), "10");
     await user.type(screen.getByRole("textbox", { name: "To, filter 1" }), "20");
     await user.click(screen.getByRole("button", { name: "Sort by a column" }));
-    await user.type(screen.getByRole("textbox", { name: "Rows at most" }), "5");
+    await user.type(screen.getByRole("textbox", { name: "At most this many rows" }), "5");
     expect(await screen.findByText(/^SELECT/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Run" }));
     const grid = await screen.findByRole("grid", { name: "Rows of the result" });
@@ -162,7 +162,7 @@ describe("a query", () => {
     queryApi({ added: true });
     const { user } = renderPage(<App />, { path: "/query" });
     await user.click(await screen.findByRole("radio", { name: "SQL" }));
-    const field = screen.getByRole("textbox", { name: "One SELECT over the tables to query" });
+    const field = screen.getByRole("textbox", { name: "One SELECT on the tables in the query" });
     await user.type(field, "DROP TABLE a");
     await user.keyboard("{Escape}{Control>}{Enter}{/Control}");
     expect(await screen.findByText("Only a SELECT can be run.")).toBeInTheDocument();
@@ -184,13 +184,13 @@ it("asks what a result gives away, and marks the rows that match", async () => {
   const server = queryApi({ added: true });
   const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
   await user.click(await screen.findByRole("radio", { name: "What if" }));
-  expect(screen.getByText(/Choose the column that nobody must learn/)).toBeInTheDocument();
-  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody must learn" }), "a.illness");
+  expect(screen.getByText(/Choose the column that nobody should learn/)).toBeInTheDocument();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody should learn" }), "a.illness");
   await user.click(screen.getByRole("button", { name: "Add a fact" }));
   await user.type(screen.getByRole("combobox", { name: "Value of fact 1" }), "13012");
-  expect(await screen.findByText("matches")).toBeInTheDocument();
-  expect(screen.getByText("matching rows come first")).toBeInTheDocument();
-  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["matches2", "1"]);
+  expect(await screen.findByText("fits")).toBeInTheDocument();
+  expect(screen.getByText("fitting rows come first")).toBeInTheDocument();
+  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["fits2", "1"]);
   expect(await screen.findByText("A leak.")).toBeInTheDocument();
   expect(server.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
   expect(await findBarriers(container)).toEqual([]);
@@ -200,40 +200,40 @@ it("counts people of a result by a column that is chosen, or rows with a warning
   const server = queryApi({ added: true });
   const { user } = renderPage(<App />, { path: "/query?result=r1" });
   await user.click(await screen.findByRole("radio", { name: "What if" }));
-  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody must learn" }), "a.illness");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody should learn" }), "a.illness");
   expect(await screen.findByText("rows match (N)")).toBeInTheDocument();
   const choice = screen.getByRole("combobox", { name: "Count people by" });
-  expect(choice).toHaveDisplayValue("rows are counted");
+  expect(choice).toHaveDisplayValue("count rows");
   await user.selectOptions(choice, "a.zip");
   expect(await screen.findByText("people match (N)")).toBeInTheDocument();
   expect(server.sent("/queries/r1/what-if")).toMatchObject({ person: "a.zip" });
   await user.selectOptions(choice, "none");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Rows are counted, not people. 'the result' has several rows of one person.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("incrowd counts rows, not people. 'the result' has several rows of one person.");
 });
 
 it("scans a result, and tries what it found as a what-if with any threshold", async () => {
   const server = queryApi({ added: true });
   const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
-  await user.click(await screen.findByRole("radio", { name: "Scan" }));
-  expect(screen.getByRole("button", { name: "Scan" })).toBeDisabled();
-  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody must learn" }), "a.illness");
+  await user.click(await screen.findByRole("radio", { name: "Try everything" }));
+  expect(screen.getByRole("button", { name: "Try everything" })).toBeDisabled();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody should learn" }), "a.illness");
   await user.selectOptions(screen.getByRole("combobox", { name: "Too good a guess" }), "own");
-  const share = screen.getByRole("textbox", { name: "Threshold in percent" });
+  const share = screen.getByRole("textbox", { name: "Limit in percent" });
   await user.clear(share);
   await user.type(share, "12.5");
-  await user.click(screen.getByRole("button", { name: "Scan" }));
+  await user.click(screen.getByRole("button", { name: "Try everything" }));
   expect(await screen.findByText("2 combinations tried, 1 give somebody away, 1 of them for certain.")).toBeInTheDocument();
   expect(server.sent("/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
   expect(screen.queryByRole("combobox", { name: "Release" })).not.toBeInTheDocument();
   expect(await findBarriers(container)).toEqual([]);
-  await user.selectOptions(screen.getByRole("combobox", { name: "Facts known at most" }), "3");
-  expect(screen.getByText(/The question was changed since/)).toBeInTheDocument();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Facts somebody knows, at most" }), "3");
+  expect(screen.getByText(/You changed the question since/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: /a\.zip = 13012/ }));
   expect(screen.getByRole("combobox", { name: "Value of fact 1" })).toHaveValue("13012");
   await waitFor(() =>
     expect(server.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.125 }),
   );
-  await user.click(screen.getByRole("radio", { name: "Scan" }));
+  await user.click(screen.getByRole("radio", { name: "Try everything" }));
   expect(screen.getByText(/2 combinations tried/)).toBeInTheDocument();
 });
 
@@ -241,12 +241,12 @@ it("opens a table of a database as a dataset, which leads to its roles", async (
   const server = queryApi();
   const { user } = renderPage(<App />, { path: "/query" });
   await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
-  await user.type(await screen.findByLabelText("Password of clinic"), "right");
+  await user.type(await screen.findByLabelText("Password for clinic"), "right");
   await user.click(screen.getByRole("button", { name: "Connect" }));
   await user.click(await screen.findByText("public"));
   await user.click(within(await screen.findByRole("treeitem", { name: "visits" })).getByText("visits"));
-  await user.click(screen.getByRole("button", { name: "Open as dataset" }));
-  await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/roles"));
+  await user.click(screen.getByRole("button", { name: "Open as data set" }));
+  await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/columns"));
   expect(server.sent("/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
   expect(await screen.findByRole("link", { name: "Sources and query" })).toHaveAttribute("href", "/query");
 });

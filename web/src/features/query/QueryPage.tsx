@@ -126,7 +126,7 @@ function QueryTabs({ tables }: { tables: readonly QueryTable[] }): ReactElement 
         </div>
       </section>
       <section className={classes.card} aria-label={t("query.result.title")}>
-        {result === null ? <p className={classes.hint}>{t("query.result.none")}</p> : <ResultPane key={result} id={result} tall={tall} onTall={setTall} />}
+        {result === null ? <p className={classes.hint}>{t("query.result.none")}</p> : <ResultPane key={result} id={result} tall={tall} onTall={setTall} running={job.busy} />}
       </section>
     </div>
   );

@@ -155,4 +155,7 @@ export function useResultCheck(id: string, asked: ResultCheckRequest) {
   });
 }
 
+/** Check a result by what its columns look like. */
+export const startLeakCheck = (id: string): Promise<JobStarted> => answer(api.POST("/api/v1/queries/{query_id}/leaks", { params: ofQuery(id) }));
+
 export const keepResult = (id: string, name: string): Promise<JobStarted> => answer(api.POST("/api/v1/queries/{query_id}/dataset", { params: ofQuery(id), body: { name } }));

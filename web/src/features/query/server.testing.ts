@@ -1,7 +1,7 @@
 /** The server behind `fetch` in the tests of this page: one database with a password, two tables. */
 import { vi } from "vitest";
 import { problem, readRequest, recordedServer } from "@/testing/server";
-import type { QueryResult, QueryTable, Scan, Source } from "@/api/types";
+import type { QueryResult, QueryTable, Scan, Source, LeakReport } from "@/api/types";
 
 const table = (name: string): QueryTable => ({
   name,
@@ -43,6 +43,17 @@ const SCAN: Scan = {
   findings: [{ know: { "a.zip": "13012" }, n: 1, v: 1, p: 1, rule: 1, facts: 1, news: true, about: "a.illness" }],
 };
 
+const LEAKS: LeakReport = {
+  status: "leak",
+  known: ["a.zip"],
+  columns: [{ column: "a.illness", tried: 2, certain: 1, exposed: 1 }],
+  counted: 2,
+  alone: 1,
+  person: null,
+  complete: true,
+  sentences: ["1 of 2 rows are like no other in 'a.zip'."],
+};
+
 interface Sent {
   method: string;
   path: string;
@@ -56,11 +67,12 @@ export interface QueryApi {
   sent: (path: string) => unknown;
 }
 
-export function queryApi({ added = false } = {}): QueryApi {
+/** `slow`: what a result gives away is not found out before the test ends. */
+export function queryApi({ added = false, slow = false } = {}): QueryApi {
   recordedServer();
   const others = globalThis.fetch;
   const sent: Sent[] = [];
-  const state = { open: false, removed: false, file: false, tables: added ? [table("a"), table("b")] : [] };
+  const state = { slow, open: false, removed: false, file: false, tables: added ? [table("a"), table("b")] : [] };
   vi.stubGlobal("fetch", async (request: Request) => {
     const { method, path: whole, body } = await readRequest(request);
     const path = whole.replace("/api/v1", "");
@@ -102,6 +114,7 @@ export function takeFiles(): { sent: string[]; aborted: () => boolean } {
 }
 
 interface State {
+  slow: boolean;
   open: boolean;
   removed: boolean;
   file: boolean;
@@ -137,6 +150,12 @@ function answer(state: State, method: string, path: string, body: unknown): Resp
       return Response.json({ job: job("scan", null) }, { status: 202 });
     case "GET /jobs/query-scan":
       return Response.json(job("done", { scan: "x1" }));
+    case "POST /queries/r1/leaks":
+      return Response.json({ job: job("leaks", null) }, { status: 202 });
+    case "GET /jobs/query-leaks":
+      return Response.json(state.slow ? { ...job("running", null), id: "query-leaks" } : job("done", { leaks: LEAKS }));
+    case "DELETE /jobs/query-leaks":
+      return Response.json(job("cancelled", null));
     case "GET /queries/scans/x1":
       return Response.json(SCAN);
     case "GET /sources/f1/schemas":

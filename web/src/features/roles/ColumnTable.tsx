@@ -1,5 +1,6 @@
 /** All columns with what is known of them, and the role of each. */
-import { Table, Text } from "@mantine/core";
+import { Anchor, Table, Text } from "@mantine/core";
+import { Link } from "wouter";
 import { useDecide } from "@/api/dataset";
 import type { ColumnView, Role } from "@/api/types";
 import { ChangeError } from "@/components/ChangeError";
@@ -54,6 +55,11 @@ function ColumnRow({ datasetId, column }: { datasetId: string; column: ColumnVie
             {t("columns.distinct", { count: distinct })}
             {missing ? ` · ${t("columns.missing", { share: format.percent((100 * missing) / rows) })}` : null}
           </Text>
+          {column.role === "quasi" && (
+            <Anchor component={Link} href={`/hierarchies/${encodeURIComponent(name)}`} size="sm" fw={400}>
+              {t("columns.levels")}
+            </Anchor>
+          )}
         </Table.Th>
         <Table.Td>
           <RoleSelect

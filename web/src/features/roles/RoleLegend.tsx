@@ -1,6 +1,7 @@
 /** What the five roles mean, and how many columns have each. */
 import { Text } from "@mantine/core";
 import type { ColumnView } from "@/api/types";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Roles.module.css";
 import { ROLE_COLOURS, ROLES } from "./roles";
@@ -16,6 +17,7 @@ export function RoleLegend({ columns }: { columns: ColumnView[] }) {
             <Text component="span" fw={600} size="sm">
               {t(`roles.${role}`)}
             </Text>
+            <Term name={role} />
             <Text component="span" size="sm" c="dimmed" className="numeric">
               {columns.filter((column) => column.role === role).length}
             </Text>

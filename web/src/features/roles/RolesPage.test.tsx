@@ -13,7 +13,7 @@ const row = async (name: string): Promise<HTMLElement> => {
   return header.closest("tr") ?? expect.fail("a header stands in a row");
 };
 
-const roleOf = (name: string): HTMLElement => screen.getByRole("combobox", { name: `Role of ${name}` });
+const roleOf = (name: string): HTMLElement => screen.getByRole("combobox", { name: `What ${name} is` });
 
 describe("the roles page", () => {
   it("shows guess, reason, examples and distribution of each column", async () => {
@@ -22,7 +22,7 @@ describe("the roles page", () => {
     const age = await row("age");
     expect(age).toHaveTextContent("the values look like ages");
     expect(within(age).getByRole("combobox")).toHaveValue("quasi");
-    expect(within(age).getByRole("img", { name: /Most frequent in age/ })).toBeInTheDocument();
+    expect(within(age).getByRole("img", { name: /Most frequent value of age/ })).toBeInTheDocument();
     expect(await row("sex")).toHaveTextContent("female, male");
     expect(await row("person_id")).toHaveTextContent("every value is different");
     expect(await row("education")).toHaveTextContent("missing");
@@ -34,12 +34,12 @@ describe("the roles page", () => {
     const { user } = renderPage(<RolesPage datasetId="census" />);
     await row("age");
     await user.selectOptions(roleOf("age"), "sensitive");
-    const restore = await screen.findByRole("button", { name: /Take the guess for age/ });
+    const restore = await screen.findByRole("button", { name: /Go back to the guess for age/ });
     expect(roleOf("age")).toHaveValue("sensitive");
     expect((await server.view()).attributes.find(({ name }) => name === "age")?.role).toBe("sensitive");
     await user.click(restore);
     await waitFor(() => expect(roleOf("age")).toHaveValue("quasi"));
-    expect(screen.queryByRole("button", { name: /Take the guess/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Go back to the guess/ })).toBeNull();
     expect((await server.view()).revision).toBe(2);
   });
 
@@ -47,17 +47,17 @@ describe("the roles page", () => {
     recordedServer();
     const { user } = renderPage(<RolesPage datasetId="census" />);
     await row("age");
-    const quasi = screen.getByText("Others may know it; together such columns single people out.").closest("div");
-    expect(quasi).toHaveTextContent("Quasi-identifier8");
+    const quasi = screen.getByText("Others may know it about a person. Several such columns together single people out.").closest("div");
+    expect(quasi).toHaveTextContent("Others may know it8");
     await user.selectOptions(roleOf("age"), "insensitive");
-    await waitFor(() => expect(quasi).toHaveTextContent("Quasi-identifier7"));
+    await waitFor(() => expect(quasi).toHaveTextContent("Others may know it7"));
   });
 
   it("says so when no quasi-identifier is left", async () => {
     const server = recordedServer();
     await server.decide(...withoutQuasi(await server.view()));
     renderPage(<RolesPage datasetId="census" />);
-    expect(await screen.findByText(/There is no quasi-identifier yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/Choose at least one column that others may know/)).toBeInTheDocument();
   });
 
   it("says once that no column is sensitive", async () => {
@@ -66,7 +66,7 @@ describe("the roles page", () => {
     const sensitive = attributes.filter(({ role }) => role === "sensitive");
     await server.decide(...sensitive.map(({ name }) => ({ kind: "role", attribute: name, role: "insensitive" }) as const));
     renderPage(<RolesPage datasetId="census" />);
-    expect(await screen.findAllByText(/No column is sensitive/)).toHaveLength(1);
+    expect(await screen.findAllByText(/not marked any column as secret/)).toHaveLength(1);
   });
 
   it("asks two questions about a column in doubt, and the answers set its role", async () => {
@@ -99,10 +99,10 @@ describe("the roles page", () => {
       Response.json(columns.map((column) => (column.name === "education" ? { ...column, options } : column))),
     );
     const { user } = renderPage(<RolesPage datasetId="census" />);
-    const choice = await screen.findByRole("group", { name: "Roles that make sense for education" });
-    expect(within(choice).getByRole("button", { name: "Quasi-identifier" })).toHaveAttribute("aria-pressed", "true");
+    const choice = await screen.findByRole("group", { name: "Possible answers for education" });
+    expect(within(choice).getByRole("button", { name: "Others may know it" })).toHaveAttribute("aria-pressed", "true");
     answerAsBefore();
-    await user.click(within(choice).getByRole("button", { name: "Sensitive" }));
+    await user.click(within(choice).getByRole("button", { name: "Nobody should learn it" }));
     await waitFor(() => expect(roleOf("education")).toHaveValue("sensitive"));
   });
 
@@ -114,7 +114,7 @@ describe("the roles page", () => {
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json(refusal, { status: 507 })));
     await user.selectOptions(roleOf("age"), "sensitive");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("The role of age was not changed");
+    expect(alert).toHaveTextContent("age was not changed");
     expect(alert).toHaveTextContent("The disk is full.");
     expect(roleOf("age")).toHaveValue("quasi");
     expect((await server.view()).revision).toBe(0);
@@ -128,7 +128,7 @@ describe("MiniBars", () => {
       { label: "b", rows: 3 },
     ];
     renderPage(<MiniBars name="letter" bars={bars} />);
-    const image = screen.getByRole("img", { name: "Most frequent in letter: b, 75\u202f% of the rows" });
+    const image = screen.getByRole("img", { name: "Most frequent value of letter: b, in 75\u202f% of the rows" });
     expect([...image.querySelectorAll("rect")].map((bar) => bar.getAttribute("height"))).toEqual(["10", "30"]);
   });
 

@@ -1,6 +1,6 @@
 /** The roles of the columns: what was guessed, why, and a way to change it. */
-import { Alert, Button, Text } from "@mantine/core";
-import { Link } from "wouter";
+import { Alert, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useDataset } from "@/api/dataset";
 import type { Role } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
@@ -14,7 +14,13 @@ import { ColumnTable } from "./ColumnTable";
 import { RoleLegend } from "./RoleLegend";
 import classes from "./Roles.module.css";
 
-export default function RolesPage({ datasetId }: { datasetId: string }) {
+interface RolesPageProps {
+  datasetId: string;
+  /** How the file was read, and what else stands above its columns. */
+  children?: ReactNode;
+}
+
+export default function RolesPage({ datasetId, children }: RolesPageProps) {
   const { t } = useLanguage();
   const view = useDataset(datasetId);
   const columns = useColumns(datasetId, view.data?.revision);
@@ -28,10 +34,8 @@ export default function RolesPage({ datasetId }: { datasetId: string }) {
           <PageTitle size="h3" text={t("columns.title")} />
           <Text c="dimmed">{t("columns.lead")}</Text>
         </div>
-        <Button component={Link} href="/" rightSection={<Icon name="chevron" size={16} />}>
-          {t("columns.continue")}
-        </Button>
       </div>
+      {children}
       <ErrorNotice error={error} onRetry={retry} />
       {columns.isPending && !error ? <Loading /> : null}
       {columns.data ? <RoleLegend columns={columns.data} /> : null}

@@ -8,6 +8,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { PlaceBadge } from "@/components/PlaceBadge";
+import { RightBadge } from "@/components/RightBadge";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useDatasets, useDeleteDataset } from "@/api/datasets";
 import classes from "./Start.module.css";
@@ -77,11 +78,11 @@ function Datasets({ datasets }: { datasets: DatasetSummary[] }) {
 
 function DatasetRow({ dataset, onDelete }: { dataset: DatasetSummary; onDelete: () => void }) {
   const { t, format } = useLanguage();
-  const { id, name, rows, columns, revision, created, place } = dataset;
+  const { id, name, rows, columns, revision, created, place, right } = dataset;
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor component={Link} href={`/datasets/${encodeURIComponent(id)}`} fw={600} aria-label={t("start.open", { name })}>
+        <Anchor component={Link} href={`/datasets/${encodeURIComponent(id)}`} fw={600} aria-label={t("start.open", { name })} style={{ overflowWrap: "anywhere" }}>
           {name}
         </Anchor>
         {place === null ? null : (
@@ -105,9 +106,13 @@ function DatasetRow({ dataset, onDelete }: { dataset: DatasetSummary; onDelete: 
         </Text>
       </Table.Td>
       <Table.Td ta="right">
-        <ActionIcon variant="subtle" color="gray" aria-label={t("start.remove", { name })} onClick={onDelete}>
-          <Icon name="trash" />
-        </ActionIcon>
+        {right === "own" ? (
+          <ActionIcon variant="subtle" color="gray" aria-label={t("start.remove", { name })} onClick={onDelete}>
+            <Icon name="trash" />
+          </ActionIcon>
+        ) : (
+          <RightBadge right={right} />
+        )}
       </Table.Td>
     </Table.Tr>
   );

@@ -39,7 +39,7 @@ describe("opening a sample", () => {
     recordedServer();
     const { user } = renderPage(<StartPage />);
     await user.click(await screen.findByRole("button", { name: /Census/ }));
-    await waitFor(() => expect(window.location.pathname).toBe("/datasets/dataset-1/roles"));
+    await waitFor(() => expect(window.location.pathname).toBe("/datasets/dataset-1/columns"));
   });
 
   it("shows progress, and can be cancelled", async () => {
@@ -72,21 +72,21 @@ describe("opening a file", () => {
     const { user, container } = renderPage(<StartPage />);
     const chooser = container.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no chooser");
     await user.upload(chooser, file());
-    await waitFor(() => expect(window.location.pathname).toBe("/datasets/dataset-1/roles"));
+    await waitFor(() => expect(window.location.pathname).toBe("/datasets/dataset-1/columns"));
   });
 
   it("works by dropping it", async () => {
     stubUpload(recordedServer());
     renderPage(<StartPage />);
     fireEvent.drop(document.body, { dataTransfer: { files: [file("dropped.csv")] } });
-    await waitFor(() => expect(window.location.pathname).toBe("/datasets/dataset-1/roles"));
+    await waitFor(() => expect(window.location.pathname).toBe("/datasets/dataset-1/columns"));
   });
 
   it("tells how much was sent, and stops when cancelled", async () => {
     stubUpload(recordedServer(), { hold: true });
     const { user } = renderPage(<StartPage />);
     fireEvent.drop(document.body, { dataTransfer: { files: [file()] } });
-    expect(await screen.findByText("Sending people.csv")).toBeInTheDocument();
+    expect(await screen.findByText("Uploading people.csv")).toBeInTheDocument();
     expect(screen.getByText("500 byte of 1 kB")).toBeInTheDocument();
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -113,7 +113,7 @@ describe("opening a file", () => {
     Object.defineProperty(large, "size", { value: 5_000_000_000 });
     fireEvent.drop(document.body, { dataTransfer: { files: [large] } });
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "large.csv has 5 GB; this server takes files up to 2.1 GB.",
+      "large.csv is 5 GB. This server accepts files of up to 2.1 GB.",
     );
   });
 

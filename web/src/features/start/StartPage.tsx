@@ -17,7 +17,7 @@ export default function StartPage() {
   const { t } = useLanguage();
   const [, navigate] = useLocation();
   const toRoles = useCallback(
-    (id: string) => navigate(`/datasets/${encodeURIComponent(id)}/roles`),
+    (id: string) => navigate(`/datasets/${encodeURIComponent(id)}/columns`),
     [navigate],
   );
   const opening = useOpening(toRoles);

@@ -28,7 +28,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
         FAILS,
         words,
         *figures,
-        say("Run the automatic method with a larger k; with k = {k} it is certain.", k=enough)
+        say("Run the automatic method with a larger k; k = {k} is certain to be enough.", k=enough)
         if evidence.recoded
         else say("Generalise: fewer, larger groups lower the average."),
         Action("automatic", k=enough),
@@ -38,8 +38,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
 CHECK = Check(
     name="average_risk",
     title="Average risk",
-    explanation="The chance to find a person taken at random: the number of groups divided by the "
-    "number of people in them.",
+    explanation="The chance of finding a person picked at random: the number of groups divided by "
+    "the number of people in them.",
     source="El Emam, Guide to the De-Identification of Personal Health Information, 2013",
     examine=examine,
 )

@@ -69,8 +69,8 @@ def _detail(evidence: Evidence, attribute: Sensitive, preset: Preset) -> Detail:
     if model != "t_equal":
         return Detail(attribute.name, PASSES, figure, _within(attribute, figure))
     words = say(
-        "'{name}' has categories without an order or a hierarchy, for which different values "
-        "are asked, not closeness.",
+        "'{name}' has categories without an order or a hierarchy, so this asks for different "
+        "values, not for closeness.",
         name=attribute.name,
     )
     return Detail(attribute.name, PASSES, figure, join([words, *guesses]))

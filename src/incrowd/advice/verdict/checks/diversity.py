@@ -62,7 +62,8 @@ def _exposed(evidence: Evidence, secret: Secrets, least: int) -> Message:
     name, diversity, sizes = secret.sensitive.name, secret.diversity, secret.sizes
     if secret.values_in_all < HOMOGENEOUS:
         return say(
-            "'{name}' has one value in the whole table, so it is known of everybody.", name=name
+            "'{name}' has the same value in the whole table, so everybody's value is known.",
+            name=name,
         )
     same = diversity < HOMOGENEOUS
     if not same.any():
@@ -75,7 +76,7 @@ def _exposed(evidence: Evidence, secret: Secrets, least: int) -> Message:
     largest = int(sizes[same].max())
     if largest == 1:
         return say(
-            "{people} stand alone, so whoever finds them learns '{name}'.",
+            "{people} are unique, so anyone who finds them learns '{name}'.",
             people=evidence.count(int(sizes[same].sum())),
             name=name,
         )
@@ -110,7 +111,10 @@ def _opening(detail: Detail) -> Message:
 def _remedy(evidence: Evidence) -> Message:
     if evidence.recoded:
         return say("Run the automatic method again with this protection.")
-    return say("Protect the attribute: groups that break it are left out, or merged with others.")
+    return say(
+        "Protect the attribute: groups that break the protection are removed, or merged with "
+        "others."
+    )
 
 
 CHECK = Check(

@@ -32,9 +32,9 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         len(details),
         0,
         "columns",
-        remedy=say("Leave these columns out of the file.")
+        remedy=say("Remove these columns from the file.")
         if evidence.as_is
-        else say("Make these columns identifiers, so that they are left out."),
+        else say("Make these columns identifiers, so that they are removed."),
         action=details[0].action,
         details=details,
     )
@@ -78,7 +78,7 @@ def _by_meaning(attribute: Attribute, column: PublishedColumn) -> Detail | None:
     name, title = attribute.name, as_message(CONCEPTS[meaning].title)
     if meaning is Meaning.FREE_TEXT:
         words = say(
-            "'{name}' is free text, which can contain anything, also names: nobody can check that.",
+            "'{name}' is free text, which can contain anything, even names: nobody can check that.",
             name=name,
         )
         return _detail(name, WARNS, None, words)

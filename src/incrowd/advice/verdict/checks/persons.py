@@ -28,8 +28,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
     best = find_repeating_id(evidence.table) or (repeating[0] if repeating else None)
     name = None if best is None else best.name
     words = evidence.person_warning or say(
-        "'{name}' repeats: {several:,} rows belong to {people:,} people, who are known by all "
-        "their rows together, but rows are counted.",
+        "Values of '{name}' repeat: {several:,} rows belong to {people:,} people. All rows of "
+        "a person together may be known, but rows are counted here.",
         name=name,
         several=repeating[0].profile.rows - repeating[0].profile.missing,
         people=repeating[0].profile.distinct,
@@ -47,13 +47,13 @@ def _examine_original(key: str) -> Finding:
     return Finding(
         WARNS,
         say(
-            "In the original people have several rows, by '{name}'. This file does not say which "
-            "rows belong together, so rows are counted here, not people.",
+            "According to '{name}', people have several rows in the original. This file does "
+            "not say which rows belong together, so rows are counted here, not people.",
             name=key,
         ),
         remedy=say(
-            "Check the original with the levels of this release, or make the release anew with "
-            "'{name}' as the person key: both count people.",
+            "Check the original with the levels of this release, or make the release again "
+            "with '{name}' as the person key: both count people.",
             name=key,
         ),
     )
@@ -69,8 +69,8 @@ def _examine_key(evidence: Evidence, key: Attribute) -> Finding:
     if not rows or key.profile.distinct == key.profile.rows - key.profile.missing:
         return Finding(PASSES, words)
     unknown = say(
-        "{rows} without '{name}' count as one person each, though several of them may be one "
-        "person's.",
+        "{rows} without '{name}' count as one person each, although several may belong to the "
+        "same person.",
         rows=say("1 row") if rows == 1 else say("{count:,} rows", count=rows),
         name=key.name,
     )
@@ -80,7 +80,7 @@ def _examine_key(evidence: Evidence, key: Attribute) -> Finding:
         rows,
         0,
         say("rows"),
-        remedy=say("Fill in '{name}' where it is missing, or leave these rows out.", name=key.name),
+        remedy=say("Fill in '{name}' where it is missing, or remove these rows.", name=key.name),
     )
 
 
@@ -103,9 +103,9 @@ def repeats(attribute: Attribute) -> bool:
 
 CHECK = Check(
     name="persons",
-    title="Persons, not rows",
-    explanation="Whether somebody has several rows: all of them together are known about the "
-    "person, so that people must be counted, not rows.",
+    title="People, not rows",
+    explanation="Whether some people have several rows: all rows of a person together may be "
+    "known, so people must be counted, not rows.",
     source="El Emam and Arbuckle, Anonymizing Health Data, 2013: longitudinal data",
     examine=examine,
 )

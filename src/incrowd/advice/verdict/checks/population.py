@@ -14,7 +14,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     limit = preset.limit("highest_risk")
     risk = population.risk
     if risk is None:
-        words = say("No model fits the rows, so nothing is known of the population.")
+        words = say("No model fits the rows, so nothing is known about the population.")
         return Finding(WARNS, words, None, limit.value, "percent", limit.source)
     held = risk <= limit.value + SLACK
     return Finding(
@@ -24,7 +24,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
         limit.value,
         "percent",
         limit.source,
-        None if held else say("Leave out small groups, or generalise."),
+        None if held else say("Remove small groups, or generalise."),
         None if held else Action("automatic", k=preset.k),
     )
 
@@ -32,7 +32,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
 CHECK = Check(
     name="population",
     title="Found in the population",
-    explanation="Where the people are known among whom the data was sampled: the highest chance "
+    explanation="Where the population that the data was drawn from is known: the highest chance "
     "that somebody who looks a person up there is right.",
     source="El Emam, Guide to the De-Identification of Personal Health Information, 2013: the "
     "journalist's risk",

@@ -15,7 +15,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
             name,
             FAILS,
             None,
-            say("'{name}' numbers the rows and so gives back their order.", name=name),
+            say("'{name}' numbers the rows and so reveals their order.", name=name),
             Action("assign_role", attribute=name, role=Role.IDENTIFIER.value),
         )
         for name in order.numbering
@@ -24,10 +24,10 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         return Finding(
             FAILS,
             say(
-                "The rows stand in the order of the original: whoever knows that order finds "
+                "The rows are in their original order: anyone who knows that order can find "
                 "people by their place."
             ),
-            remedy=say("Shuffle the rows, which every export does unless asked not to."),
+            remedy=say("Shuffle the rows. Every export does so unless you ask it not to."),
             action=Action("shuffle"),
             details=details,
         )
@@ -36,31 +36,31 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
             FAILS,
             details[0].words,
             remedy=say(
-                "Make the column an identifier, and it is left out, or a quasi-identifier, and it "
-                "is generalised."
+                "Make the column an identifier, so that it is removed, or a quasi-identifier, "
+                "so that it is generalised."
             )
             if order.sorted
-            else say("Make the column an identifier, and it is left out."),
+            else say("Make the column an identifier, so that it is removed."),
             action=details[0].action,
             details=details,
         )
     if order.shuffled:
         return Finding(PASSES, say("The rows are shuffled when they are written."))
     if order.follows_original is False:
-        return Finding(PASSES, say("The rows do not stand in the order of the original."))
+        return Finding(PASSES, say("The rows are not in their original order."))
     return Finding(
         PASSES,
         say(
-            "No column numbers the rows. Whether they stand in the order of the original cannot be "
-            "seen without it: give it with --original."
+            "No column numbers the rows. To check whether they are in their original order, "
+            "give the original with --original."
         ),
     )
 
 
 def _sorted(name: str) -> Detail:
     words = say(
-        "The original is sorted by '{name}': whoever knows the order of its rows sorts what is "
-        "published in the same way and reads off everybody's '{name}'.",
+        "The original is sorted by '{name}': anyone who knows the order of its rows can sort "
+        "the published rows in the same way and read off everybody's '{name}'.",
         name=name,
     )
     action = Action("assign_role", attribute=name, role=Role.IDENTIFIER.value)
@@ -70,8 +70,8 @@ def _sorted(name: str) -> Detail:
 CHECK = Check(
     name="row_order",
     title="Order of the rows",
-    explanation="Whether the rows stand in the order of the original, or a column gives that order "
-    "back: a place in a list is as good as a name for whoever knows the list.",
+    explanation="Whether the rows are in their original order, or a column reveals that order: a "
+    "place in a list is as good as a name for anyone who knows the list.",
     source="incrowd's own choice: an order that is not published cannot be used",
     examine=examine,
 )

@@ -51,7 +51,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
         len(details),
         0,
         "columns",
-        remedy=say("Generalise these columns as the rule says, or leave them out."),
+        remedy=say("Generalise these columns as the rule says, or remove them."),
         action=details[0].action,
         details=tuple(details),
     )
@@ -64,7 +64,7 @@ def _judge(column: PublishedColumn) -> Detail | None:
         rule = judge_dates
     words = rule(column) if rule is not None else None
     if words is None and column.attribute.profile.unique and not column.recoded:
-        words = say("'{name}' has another value in every row.", name=column.name)
+        words = say("'{name}' has a different value in every row.", name=column.name)
         role = Role.IDENTIFIER.value
         action = Action("assign_role", attribute=column.name, role=role)
         return Detail(column.name, FAILS, None, words, action)
@@ -101,7 +101,7 @@ def _old_births(column: PublishedColumn) -> Message | None:
     if old <= 1 and all(last >= first - 1 for last in lasts):
         return None
     return say(
-        "'{name}' tells the year of birth of people over {age}.", name=column.name, age=OLDEST
+        "'{name}' shows the year of birth of people over {age}.", name=column.name, age=OLDEST
     )
 
 
@@ -116,7 +116,7 @@ def judge_ages(column: PublishedColumn) -> Message | None:
     opened = len(above) == 1 and above[0][1] == [OLDEST + 1] and not above[0][0].isdigit()
     if not above or grouped or opened:
         return None
-    return say("'{name}' tells ages over {age}.", name=column.name, age=OLDEST)
+    return say("'{name}' shows ages over {age}.", name=column.name, age=OLDEST)
 
 
 def judge_zip_codes(column: PublishedColumn) -> Message | None:
@@ -133,8 +133,8 @@ def judge_zip_codes(column: PublishedColumn) -> Message | None:
     if not small:
         return None
     return say(
-        "'{name}' shows ZIP codes of areas with 20,000 people or fewer, as in '{example}': the "
-        "rule wants 000 there.",
+        "'{name}' shows ZIP codes of areas with 20,000 people or fewer, as in '{example}': "
+        "the rule requires 000 there.",
         name=column.name,
         example=small[0],
     )
@@ -143,7 +143,9 @@ def judge_zip_codes(column: PublishedColumn) -> Message | None:
 def _judge_places(column: PublishedColumn) -> Message | None:
     if all(text.strip("*") == "" for text, _ in column.texts):
         return None
-    return say("'{name}' tells places: nothing smaller than a state may be told.", name=column.name)
+    return say(
+        "'{name}' shows places: nothing smaller than a state may be shown.", name=column.name
+    )
 
 
 def _refuse(column: PublishedColumn) -> Message | None:

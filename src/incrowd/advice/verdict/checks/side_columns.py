@@ -58,8 +58,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
         evidence.unit,
         limit.source,
         say(
-            "Make such a column a quasi-identifier, so that it is generalised, or an identifier, "
-            "so that it is left out."
+            "Make such a column a quasi-identifier, so that it is generalised, or an "
+            "identifier, so that it is removed."
         )
         if status != PASSES
         else None,
@@ -139,7 +139,7 @@ def _giving_away(classes: Classes, preset: Preset) -> int:
 def _detail(groups: _Groups) -> Detail:
     name = groups.finest or groups.names[0]
     if not groups.exposed:
-        words = say("Knowing '{name}' as well does not help to find anybody.", name=name)
+        words = say("Also knowing '{name}' does not help to find anybody.", name=name)
         return Detail(name, PASSES, 0, words)
     action = Action("assign_role", attribute=name, role=Role.QUASI.value)
     sentences = [_finding(groups)] if groups.found else []
@@ -160,15 +160,16 @@ def _finding(groups: _Groups) -> Message:
     certain = int((sizes == 1).sum())
     if certain:
         return say(
-            "Whoever also knows {names} finds {certain:,} of {people} for certain, and {exposed} "
-            "are in too small groups then, against {before:,} without it.",
+            "Somebody who also knows {names} finds {certain:,} of {people} for certain; "
+            "{exposed} are then in groups that are too small, compared with {before:,} "
+            "without it.",
             certain=certain,
             exposed=evidence.count(groups.found),
             **figures,
         )
     return say(
-        "Whoever also knows {names} has {exposed} of {people} in too small groups, the smallest "
-        "of {smallest:,}, against {before:,} without it.",
+        "For somebody who also knows {names}, {exposed} of {people} are in groups that are "
+        "too small, the smallest of {smallest:,}, compared with {before:,} without it.",
         exposed=f"{groups.found:,}",
         smallest=int(sizes.min()),
         **figures,
@@ -184,8 +185,8 @@ def _learning(groups: _Groups) -> Message:
         if not protected(groups.classes, demanded(secret, groups.preset))[~groups.small].all()
     ]
     return say(
-        "Whoever also knows {names} learns too much of {secrets}, without finding the person: "
-        "{people} are in groups that give it away.",
+        "Somebody who also knows {names} learns too much about {secrets}, without finding the "
+        "person: {people} are in groups that give it away.",
         names=_and(groups.names),
         secrets=_and(tuple(broken)),
         people=groups.evidence.count(groups.learned),
@@ -206,12 +207,13 @@ def _words(details: list[Detail], failing: list[Detail]) -> Message:
         return join(as_message(detail.words) for detail in failing[:3])
     names = ", ".join(f"'{detail.attribute}'" for detail in details[:5])
     more = ", …" if len(details) > 5 else ""
-    return say("Knowing {names} as well does not help to find anybody.", names=names + more)
+    return say("Also knowing {names} does not help to find anybody.", names=names + more)
 
 
 def _too_many(columns: int) -> Message:
     return say(
-        "With {columns:,} such columns not every pair of them could be looked at.", columns=columns
+        "There are {columns:,} such columns, so not every pair of them could be checked.",
+        columns=columns,
     )
 
 

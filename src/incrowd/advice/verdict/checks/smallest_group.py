@@ -13,12 +13,12 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
     if not len(sizes):
         return Finding(
             FAILS,
-            say("No row is left, so there is nothing to hand out."),
+            say("No row is left, so there is nothing to publish."),
             0,
             limit.value,
             evidence.unit,
             limit.source,
-            say("Generalise instead of leaving out rows, or choose a smaller k."),
+            say("Generalise instead of removing rows, or choose a smaller k."),
         )
     smallest = int(sizes.min())
     small = sizes[sizes < limit.value]
@@ -35,8 +35,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
     return Finding(
         FAILS,
         say(
-            "The smallest group has {group}, {k} are needed; {people} are in groups that are too "
-            "small.",
+            "The smallest group has {group}, but {k} are needed. {people} are in groups that "
+            "are too small.",
             group=group,
             k=int(limit.value),
             people=evidence.count(int(small.sum())),
@@ -55,7 +55,7 @@ def remedy(evidence: Evidence, preset: Preset) -> str:
     if evidence.recoded:
         return say("Undo the recoding and run the automatic method with k = {k}.", k=preset.k)
     return say(
-        "Leave out the rows of small groups with k = {k}, or generalise until there are none.",
+        "Remove the rows in groups smaller than {k}, or generalise until there are none.",
         k=preset.k,
     )
 
@@ -63,8 +63,8 @@ def remedy(evidence: Evidence, preset: Preset) -> str:
 CHECK = Check(
     name="smallest_group",
     title="Smallest group",
-    explanation="How many look alike in the smallest group of what is published: whoever knows all "
-    "quasi-identifiers of a person cannot tell the person from the others.",
+    explanation="How many look alike in the smallest group of what is published: even somebody who "
+    "knows all quasi-identifiers of a person cannot tell the person from the others.",
     source="Sweeney, k-anonymity: a model for protecting privacy, 2002",
     examine=examine,
 )

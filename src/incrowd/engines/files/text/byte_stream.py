@@ -11,8 +11,8 @@ from incrowd.language import say
 PIECE: Final = 1 << 22
 """How many bytes are handled at a time."""
 
-_PACKED_PIECE: Final = 1 << 16
-"""Small, because a packed byte may become a thousand."""
+_PACKED_PIECES: Final = {"gz": 1 << 14, "zst": 1 << 12}
+"""Small, because a packed byte may become a thousand in one format, and 32,768 in the other."""
 
 GZIP: Final = "gz"
 ZSTANDARD: Final = "zst"
@@ -31,9 +31,9 @@ def find_compression(head: bytes) -> str | None:
 def read_pieces(path: Path, compression: str | None = None) -> Iterator[bytes]:
     """The content of a file, piece by piece."""
     if compression == GZIP:
-        return _unpack_gzip(_read_plain(path, _PACKED_PIECE), path.name)
+        return _unpack_gzip(_read_plain(path, _PACKED_PIECES[compression]), path.name)
     if compression == ZSTANDARD:
-        return _unpack_zstandard(_read_plain(path, _PACKED_PIECE), path.name)
+        return _unpack_zstandard(_read_plain(path, _PACKED_PIECES[compression]), path.name)
     return _read_plain(path, PIECE)
 
 

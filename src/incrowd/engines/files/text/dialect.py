@@ -38,7 +38,8 @@ def detect_dialect(
     """
     check_character(delimiter, "delimiter")
     check_character(quote, "quote")
-    sample = sample[:_SAMPLE]
+    if re.search(rb"[\r\n]", sample[:_SAMPLE]):  # else the header alone is longer than that
+        sample = sample[:_SAMPLE]
     known = (
         [delimiter] if delimiter else [each for each in _COMMON + _RARE if each.encode() in sample]
     )
@@ -142,7 +143,10 @@ def check_header(records: Sequence[Sequence[str]], source: str) -> None:
                 source=source,
                 names=", ".join(first[:5]) + (" …" if len(first) > 5 else ""),
             ),
-            say("Add a first line with a name for each column."),
+            say(
+                "If it is data, say so with header=no, and columns are called by their place. If "
+                "it has the names, say header=yes."
+            ),
         )
 
 

@@ -69,6 +69,11 @@ class Scanner:
         """Whether something is wrong."""
         return bool(self._state[scan.PROBLEM])
 
+    @property
+    def longest(self) -> int:
+        """Bytes of the longest record by now, also of one that has not ended yet."""
+        return int(max(self._state[scan.LONGEST], self._state[scan.LENGTH]))
+
     def feed(self, piece: bytes) -> None:
         """Read a piece."""
         self._scan(piece, self._nowhere)
@@ -102,7 +107,7 @@ class Scanner:
             records=state[scan.RECORDS],
             width=state[scan.WIDTH],
             matching=state[scan.MATCHING],
-            longest=max(state[scan.LONGEST], state[scan.LENGTH]),
+            longest=self.longest,
             content=state[scan.CONTENT],
             one_line_end=sum(count > 0 for count in (feeds, returns - pairs, pairs)) <= 1,
             returns=pairs > feeds,
@@ -166,7 +171,7 @@ def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
     if facts.problem == scan.NUL_BYTE:
         raise MalformedData(
             say(
-                "{where} contains a NUL byte: this is no text, or not in this encoding.",
+                "{where} contains a NUL byte: this is not text, or not in this encoding.",
                 where=where,
             ),
             say(

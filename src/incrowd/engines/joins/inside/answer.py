@@ -97,6 +97,6 @@ def spelled(column: pa.DictionaryArray, spelling: Spelling) -> pa.DictionaryArra
 def too_many_rows() -> InvalidParameter:
     """Say that a number does not fit."""
     return InvalidParameter(
-        say("The join gives more rows than can be counted."),
+        say("The join gives too many rows to count."),
         say("Join fewer sources, or on more columns."),
     )

@@ -66,7 +66,7 @@ def find_shared_engine(sources: Sequence[Source]) -> SharedEngine | Message | No
     first, *others = (table.table.connection for table in tables)
     # MongoDB itself speaks no SQL
     if not hasattr(first, "admit") or not all(map(first.admit, others)):
-        return say("They do not lie in one engine that joins.")
+        return say("They are not all in one engine that can join them.")
     return SharedEngine(first, tuple(replace(each, table=each.table.on(first)) for each in tables))
 
 

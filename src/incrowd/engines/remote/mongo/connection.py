@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from incrowd.engines.contract import Engine, Limits, TableName
+from incrowd.engines.contract import CHECK_THE_TABLE, Engine, Limits, TableName
 from incrowd.engines.duckdb.relation import check_rows
 from incrowd.engines.remote.mongo.commands import BATCH, Commands
 from incrowd.engines.remote.mongo.fields import FieldColumn, Stage, explore
@@ -23,6 +23,7 @@ ENGINE: Final = Engine(
     rows_literal="",
     column_literal="",
     text_literal="",
+    stops_counting=True,
     limits=Limits(statement=16_000_000),  # a document has at most 16 MiB, and so has a pipeline
     gaps={
         "query": say(
@@ -108,7 +109,7 @@ class Connection:
             lambda stages: self.documents(table, stages, "looking for fields"), table.shown
         )
         if not columns:
-            check_rows(0, table.shown)
+            check_rows(0, table.shown, CHECK_THE_TABLE)
         return columns
 
     def estimate_rows(self, table: TableName) -> int | None:

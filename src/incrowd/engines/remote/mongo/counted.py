@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from incrowd.engines.contract import MOST_TUPLES, ROWS, EngineColumn, TableName
+from incrowd.engines.contract import CHECK_THE_TABLE, MOST_TUPLES, ROWS, EngineColumn, TableName
 from incrowd.engines.duckdb.relation import check_rows
 from incrowd.engines.remote.counting.profiling import MOST_VALUES, profile_figures, profile_values
 from incrowd.engines.remote.mongo.connection import Connection
@@ -57,7 +57,8 @@ class CountedCollection(RemoteTable):
         """The number of documents."""
         counting: list[Stage] = [{"$group": {"_id": None, "n": {"$sum": 1}}}]
         counted = self.connection.documents(self.place, counting, "counting rows")
-        return check_rows(int(counted[0]["n"]) if counted else 0, self.place.shown)
+        rows = int(counted[0]["n"]) if counted else 0
+        return check_rows(rows, self.place.shown, CHECK_THE_TABLE)
 
     def field(self, name: str) -> FieldColumn:
         """Find a field, or say which one was probably meant."""

@@ -26,7 +26,7 @@ _CODES: Final = {
 _HINTS: Final = {
     "not_permitted": say("Ask for the role 'read' on the database; to publish there, 'readWrite'."),
     "password_wrong": say("Try again, or name the database that knows you: ?authSource=admin."),
-    "no_encryption": say("Try ?tls=true behind the database, or leave it out."),
+    "no_encryption": say("Add ?tls=true after the database name, or remove it."),
 }
 _UNKNOWN_OPERATORS: Final = (59, 168, 15983, 16436, 40324)
 _TOO_LARGE: Final = (146, 10334, 16945, 17419, 17420, 40386)
@@ -139,7 +139,7 @@ def _name_taken(names: dict[str, str]) -> Conflict:
 
 def _too_large(names: dict[str, str]) -> EngineError:
     return EngineError(
-        say("{place} takes and makes documents of at most 16 MB; this needs more.", **names),
+        say("{place} handles documents of at most 16 MB; this needs more.", **names),
         say("Generalise more first, so that fewer values and combinations are left."),
     )
 
@@ -147,7 +147,7 @@ def _too_large(names: dict[str, str]) -> EngineError:
 def _too_old(names: dict[str, str]) -> EngineError:
     return EngineError(
         say("{place} is too old, or lacks something that counting needs.", place=names["place"]),
-        say("MongoDB from 4.4 on works."),
+        say("MongoDB 4.4 or later works."),
     )
 
 

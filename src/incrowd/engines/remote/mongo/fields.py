@@ -143,7 +143,7 @@ def _check_number(seen: Mapping[tuple[str, ...], _Seen], collection: str) -> Non
                 name=collection,
                 most=MOST_FIELDS,
             ),
-            say("Names of fields seem to be values: store them as values of one field."),
+            say("Field names seem to be values: store them as values of one field."),
         )
 
 

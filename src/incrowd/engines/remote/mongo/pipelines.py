@@ -16,17 +16,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from incrowd.engines.remote.kept_classes import are_split, choose_classes, encode
 from incrowd.engines.remote.mongo.counted import CountedCollection
 from incrowd.engines.remote.mongo.fields import Expression, Stage
 from incrowd.engines.remote.mongo.lookups import LevelMap, element, place_of
 from incrowd.engines.stored.page import KeptTuples, Parts, Recoding
-from incrowd.errors import EngineError
-from incrowd.language import say
 from incrowd.table import as_written
-
-_PARTLY = say("Rows that look the same are partly left out, which an engine cannot tell.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +141,7 @@ class PublishedDocuments:
     @cached_property
     def _dictionaries(self) -> list[list[str | None]]:
         assert self.kept is not None  # noqa: S101
-        return [[*_encoded(column).dictionary.to_pylist(), None] for column in self._tuple_columns]
+        return [[*encode(column).dictionary.to_pylist(), None] for column in self._tuple_columns]
 
     @property
     def _tuple_columns(self) -> list[pa.ChunkedArray]:
@@ -159,7 +155,7 @@ class PublishedDocuments:
         result = []
         pairs = zip(self.kept.columns, self._tuple_columns, self._dictionaries, strict=True)
         for name, column, values in pairs:
-            codes = _encoded(column).indices.fill_null(len(values) - 1).to_numpy()
+            codes = encode(column).indices.fill_null(len(values) - 1).to_numpy()
             if name in self.recodings:
                 known = self._maps[name].known
                 codes = np.array([known.get(value, -1) for value in values])[codes]
@@ -171,27 +167,13 @@ class PublishedDocuments:
         """The classes that are left out, or those that are kept: which, whether kept, codes."""
         if self.kept is None or self.parts is not None:
             return [], False, []
-        names = [f"g{place}" for place in range(len(self._codes))]
-        coded = pa.table([*map(pa.array, self._codes), self.kept.kept], [*names, "kept"])
-        classes = coded.group_by([*names, "kept"]).aggregate([])
-        if classes.num_rows > coded.group_by(names).aggregate([]).num_rows:
-            raise EngineError(_PARTLY, say("Count the table again."))
-        kept = classes.filter(classes.column("kept"))
-        gone = classes.filter(pc.invert(classes.column("kept")))
-        fewer = kept if self.only or kept.num_rows < gone.num_rows else gone
-        codes = [fewer.column(name).to_numpy() for name in names]
-        return _class_texts(codes, fewer.num_rows), fewer is kept, codes
+        chosen = choose_classes([*map(pa.array, self._codes)], self.kept.kept, only=self.only)
+        codes = [chosen.table.column(f"g{place}").to_numpy() for place in range(len(self._codes))]
+        return _class_texts(codes, chosen.table.num_rows), chosen.kept, codes
 
     def _leave_out(self, suppressed: bool) -> list[Stage]:
         texts, kept, _ = self._classes
         return [] if suppressed else [{"$match": {"c": {"$in" if kept else "$nin": texts}}}]
-
-    @cached_property
-    def _split(self) -> bool:
-        """Whether rows of one combination are published in different ways."""
-        assert self.parts is not None  # noqa: S101
-        tuples = self.parts.table.column("tuple")
-        return len(pc.unique(tuples)) < len(tuples)
 
     def _part(self, suppressed: bool) -> list[Stage]:
         """The part of each row; -1 where it has none, or one that is not asked for."""
@@ -200,7 +182,7 @@ class PublishedDocuments:
         tuples = table.column("tuple").to_numpy()
         kept = [suppressed or each for each in table.column("kept").to_pylist()]
         texts = _class_texts(self._codes, len(self._codes[0]) if self._codes else 1)
-        if self._split:
+        if are_split(self.parts):
             found = self._split_rows(texts, tuples, table.column("rows").to_numpy(), kept)
         else:
             known = [(texts[t], part) for part, t in enumerate(tuples.tolist()) if kept[part]]
@@ -246,10 +228,3 @@ def _class_texts(codes: Sequence[np.ndarray[Any, Any]], count: int) -> list[str]
         return [""] * count
     columns = [[f"{number:x}," for number in each.tolist()] for each in codes]
     return ["".join(row) for row in zip(*columns, strict=True)]
-
-
-def _encoded(column: pa.ChunkedArray) -> pa.DictionaryArray:
-    whole = column.combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = pa.concat_arrays(whole.unify_dictionaries().chunks)
-    return whole if pa.types.is_dictionary(whole.type) else whole.dictionary_encode()

@@ -66,7 +66,7 @@ def _check_id(column: FieldColumn, rows: PublishedDocuments) -> None:
     if column.path[0] == _ID and changed:
         raise EngineError(
             say("MongoDB cannot publish '_id' generalised: it must tell documents apart."),
-            say("Leave '_id' out of the release: make it an identifier."),
+            say("Make '_id' an identifier, so that it is not published."),
         )
 
 

@@ -101,7 +101,15 @@ _CAUSES: Final = (
         lambda user, place, **_: say(
             "'{user}' may not read this on {place}.", user=user, place=place
         ),
-        say("Ask for the right to SELECT."),
+        say("Ask for permission to SELECT."),
+    ),
+    _Cause(
+        ("Read-only file system", "Mkdirs failed to create"),
+        SourceNotReadable,
+        lambda user, place, **_: say(
+            "'{user}' may not make tables there on {place}.", user=user, place=place
+        ),
+        say("Ask for permission to create tables, name another schema, or write a file."),
     ),
     _Cause(
         ("Connection refused",),
@@ -164,7 +172,8 @@ _CAUSES: Final = (
             "{place} has no such table or folder: {error}.", place=place, error=error
         ),
         say(
-            "Check the name; it may have been dropped meanwhile. Delta and Iceberg need a package."
+            "Check the name; it may have been dropped in the meantime. Delta and Iceberg need "
+            "a package."
         ),
     ),
     _Cause(
@@ -181,19 +190,19 @@ _CAUSES: Final = (
         lambda place, error, **_: say(
             "{place} could not read a file: {error}.", place=place, error=error
         ),
-        say("Another program may have changed the table meanwhile. Open it again."),
+        say("Another program may have changed the table in the meantime. Open it again."),
     ),
     _Cause(
         ("No space left on device",),
         DiskFull,
         lambda place, **_: say("The disk of {place} is full.", place=place),
-        say("Ask who runs it for space; nothing half-written is kept."),
+        say("Ask whoever runs it for space; nothing half-written is kept."),
     ),
     _Cause(
         ("OutOfMemoryError", "Java heap space", "spark.driver.maxResultSize"),
         EngineError,
         lambda place, **_: say("{place} ran out of memory.", place=place),
-        say("Give the driver more of it (spark.driver.memory, spark.driver.maxResultSize)."),
+        say("Give the driver more memory (spark.driver.memory, spark.driver.maxResultSize)."),
     ),
 )
 """The most telling first."""

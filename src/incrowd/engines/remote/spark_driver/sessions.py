@@ -15,10 +15,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from incrowd.engines.duckdb.session import TemporaryFolder
 from incrowd.engines.servers.address import Server
 from incrowd.errors import EngineError
 from incrowd.language import say
+from incrowd.temporary_folder import TemporaryFolder
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -74,7 +74,7 @@ def open_classic_session(server: Server) -> Session:
     elif not _works_for(context, server):
         raise EngineError(
             say("Spark in this process already works for {master}.", master=context.master),
-            say("A process can have one: open the other table in a process of its own."),
+            say("A process can have only one: open the other table in a process of its own."),
         )
     return _set_up(classes.SparkSession(context).newSession())
 

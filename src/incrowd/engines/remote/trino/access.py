@@ -44,8 +44,11 @@ def _open_guarded(
     check_remote(server)
     if server.option("http_scheme") != "https":
         raise InvalidParameter(
-            say("Trino asks for no password without encryption, so anybody could be anyone there."),
-            say("Write ?http_scheme=https behind the address."),
+            say(
+                "Without encryption Trino asks for no password, so anybody could pretend to "
+                "be somebody else there."
+            ),
+            say("Add ?http_scheme=https to the end of the address."),
         )
     password = password or ask_password(server)
     if not password:

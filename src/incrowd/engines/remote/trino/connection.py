@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from incrowd.engines import contract
 from incrowd.engines.contract import Engine, EngineColumn, Limits, TableName
+from incrowd.engines.remote.counting.sampling import Sample, first_rows
 from incrowd.engines.remote.literals import drop_statement
 from incrowd.engines.remote.statements import Timer
 from incrowd.engines.remote.trino.access import open_statements
@@ -48,6 +49,10 @@ ENGINE: Final = Engine(
         "query": say("Tables of Trino are not read into a query session; link them as data sets."),
         "order": say("Trino keeps the rows of a table in no order that a seed could give."),
     },
+    when_empty=say(
+        "Check that this is the table you meant. If its folder is a symbolic link,"
+        " Trino reads nothing from it: give the table the real folder."
+    ),
 )
 _STANDARD_ERROR: Final = "0.01"
 """Of an estimated number of combinations."""
@@ -149,6 +154,11 @@ class Connection:
         places = exp.cast(read, kind, dialect="trino")
         known = exp.Anonymous(this="element_at", expressions=[places, key])
         return exp.Case().when(value.copy().is_(exp.null()), exp.convert(0)).else_(known)
+
+    def sample(self, table: TableName, wanted: int, rows: int) -> Sample:
+        """The first rows: Trino draws at random by reading all, or whole files or none."""
+        del rows
+        return first_rows(table, wanted)
 
     def count_tuples(self, table: exp.Query, most: int) -> exp.Query:
         """Estimate the number of groups in one pass over the rows, without grouping them."""

@@ -21,7 +21,7 @@ _Explanation = tuple[type[IncrowdError], Callable[..., Message], Message]
 
 _LOST: Final[_Explanation] = (
     EngineError,
-    lambda **names: say("{place} lost a worker while it counted.", **names),
+    lambda **names: say("{place} lost a worker while it was counting.", **names),
     say("Try again: Trino goes on without it, after a minute at the latest. Nothing was changed."),
 )
 _STARTING: Final[_Explanation] = (
@@ -31,13 +31,13 @@ _STARTING: Final[_Explanation] = (
 )
 _GONE: Final[_Explanation] = (
     SourceNotFound,
-    lambda **names: say("{place} does not find what is asked for: {error}.", **names),
+    lambda **names: say("{place} cannot find this: {error}.", **names),
     say("Check the address; somebody may have renamed or dropped the table."),
 )
 _DENIED: Final[_Explanation] = (
     SourceNotReadable,
     lambda **names: say("'{user}' may not do this on {place}: {error}.", **names),
-    say("Ask for the right to SELECT, or to make tables where a release is written."),
+    say("Ask for permission to SELECT, or to make tables where a release is written."),
 )
 _STOPPED: Final[_Explanation] = (
     SourceNotReadable,
@@ -66,12 +66,12 @@ _NO_ENCRYPTION: Final[_Explanation] = (
 )
 _TAKEN: Final[_Explanation] = (
     Conflict,
-    lambda **names: say("There is such a table already on {place}: {error}.", **names),
+    lambda **names: say("There is already such a table on {place}: {error}.", **names),
     say("Name another one, or drop it first: nothing is overwritten."),
 )
 _TOO_LONG: Final[_Explanation] = (
     EngineError,
-    lambda **names: say("{place} does not take a statement that long.", **names),
+    lambda **names: say("{place} does not accept a statement that long.", **names),
     say("Generalise more first, or add ?staging=catalog.schema where tables may be made."),
 )
 
@@ -133,6 +133,7 @@ _BY_TEXT: Final[tuple[tuple[str, _Explanation], ...]] = (
     ("Name or service not known", _NO_HOST),
 )
 """What the message says, where the name of an error says too little."""
+_MOST_CAUSES: Final = 20
 
 
 @contextmanager
@@ -161,11 +162,22 @@ def explain_trino_error(error: Exception, server: Server, password: str | None) 
         "error": _first_line(text),
     }
     known = _BY_NAME.get(str(getattr(error, "error_name", "")))
-    known = known or next((meant for said, meant in _BY_TEXT if said in text), None)
+    told = "\n".join([text, *_causes(error)])
+    known = known or next((meant for said, meant in _BY_TEXT if said in told), None)
     if known is None:
         return explain_error(Exception(_first_line(text)), server, password)
     kind, message, hint = known
     return kind(message(**names), hint)
+
+
+def _causes(error: Exception) -> Iterator[str]:
+    """What is behind an error: *Error committing write*, says Trino, and below it why."""
+    failure = getattr(error, "failure_info", None)
+    for _ in range(_MOST_CAUSES):
+        failure = failure.get("cause") if isinstance(failure, dict) else None
+        if failure is None:
+            return
+        yield str(failure.get("message"))
 
 
 def _first_line(text: str) -> str:

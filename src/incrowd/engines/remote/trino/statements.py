@@ -88,7 +88,7 @@ class Statements:
         if password and self._scheme != _ENCRYPTED:
             raise InvalidParameter(
                 say("A password is sent to Trino only over an encrypted connection."),
-                say("Write ?http_scheme=https behind the address, or give no password."),
+                say("Add ?http_scheme=https to the end of the address, or give no password."),
             )
         _check_password(password)
         trusted = server.option("verify") or os.environ.get("REQUESTS_CA_BUNDLE")
@@ -182,7 +182,7 @@ def _check_options(server: Server) -> str:
         )
     if not (server.user or "").isascii():
         raise InvalidParameter(
-            say("Trino takes names of users in ASCII only."), say("Check the name before the @.")
+            say("Trino accepts only ASCII user names."), say("Check the name before the @.")
         )
     return scheme
 
@@ -193,7 +193,7 @@ def _check_password(password: str | None) -> None:
         (password or "").encode("latin-1")
     except UnicodeEncodeError:
         raise InvalidParameter(
-            say("Trino takes passwords with letters of Western Europe only."),
+            say("Trino accepts only passwords with Western European letters."),
             say("Check the password, or choose another one there."),
         ) from None
 

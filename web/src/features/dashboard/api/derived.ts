@@ -34,6 +34,6 @@ export function useHistory(id: string, revision: number) {
   return useDerived(id, revision, "history", (signal) => answer(api.GET("/api/v1/datasets/{dataset_id}/history", { params: ofDataset(id), signal })));
 }
 
-export function useComparison(id: string, revision: number) {
-  return useDerived(id, revision, "compare", (signal) => answer(api.GET("/api/v1/datasets/{dataset_id}/compare", { params: ofDataset(id), signal })));
+export function useComparison(id: string, revision: number, use: string) {
+  return useDerived(id, revision, `compare ${use}`, (signal) => answer(api.GET("/api/v1/datasets/{dataset_id}/compare", { params: ofDataset(id), signal })));
 }

@@ -11,9 +11,14 @@ export interface RowsView {
   descending: boolean;
   filters: readonly RowFilter[];
   suppressed: boolean;
+  /** Only rows whose risk lies in this bar of the distribution, the riskiest first. */
+  risk: string | null;
 }
 
-export const AS_IS: RowsView = { sort: null, descending: false, filters: [], suppressed: false };
+export const AS_IS: RowsView = { sort: null, descending: false, filters: [], suppressed: false, risk: null };
+
+/** What rows can be sorted by beside their columns: the riskiest come first. */
+export const RISK = "risk";
 
 function pageQuery(id: string, revision: number, view: RowsView, page: number) {
   return {
@@ -26,10 +31,12 @@ function pageQuery(id: string, revision: number, view: RowsView, page: number) {
   };
 }
 
+/** A view as the server is asked for it. */
 function asked(view: RowsView) {
   return {
     sort: view.sort,
     descending: view.sort === null ? undefined : view.descending,
+    risk: view.risk ?? undefined,
     filter: view.filters.length ? JSON.stringify(view.filters) : undefined,
     suppressed: view.suppressed ? true : undefined,
   };

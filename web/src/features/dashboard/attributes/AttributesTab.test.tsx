@@ -35,12 +35,15 @@ describe("the recommendations", () => {
     const { steps, sent, user } = await open();
     const step = steps.find(({ attribute }) => attribute === "age");
     const row = screen.getByRole("listitem", { name: /age$/ });
-    const slider = within(row).getByRole("slider", { name: "Level of age" });
+    const slider = within(row).getByRole("slider", { name: "How coarse age is" });
     expect(slider).toHaveAttribute("aria-valuenow", String(step?.best_level));
 
-    const asked = sent.length;
+    // What the values become is fetched once somebody comes near; then nothing more is asked.
     slider.focus();
+    await waitFor(() => expect(within(row).getByText(/^New values:/)).toHaveTextContent(/\d+ → \d+-\d+/));
+    const asked = sent.length;
     await user.keyboard("{End}");
+    expect(within(row).getByText(/^New values:/)).toHaveTextContent(/\d+ → hidden/);
     const last = step?.levels.at(-1);
     const average = new Intl.NumberFormat("en", { maximumFractionDigits: 2 }).format(last?.average_risk ?? -1);
     expect(slider).toHaveAttribute("aria-valuenow", String(last?.level));
@@ -62,7 +65,7 @@ describe("the recommendations", () => {
     const row = screen.getByRole("listitem", { name: /sex$/ });
     expect(within(row).queryByRole("slider")).toBeNull();
     expect(within(row).queryByRole("combobox")).toBeNull();
-    expect(row).toHaveTextContent("hidden (*)");
+    expect(row).toHaveTextContent("hidden");
   });
 
   it("apply the level that was tried, on the revision that was seen", async () => {
@@ -85,12 +88,12 @@ describe("whoever comes from linked releases", () => {
     const row = await screen.findByRole("listitem", { name: /age$/ });
     expect(row).toHaveFocus();
     expect(within(row).getByRole("slider")).toHaveAttribute("aria-valuenow", "3");
-    const notice = screen.getByRole("region", { name: "A step that closes a leak" });
-    expect(notice).toHaveTextContent("nothing is applied yet");
-    expect(within(notice).getByRole("link", { name: "Back to the linked releases" })).toHaveAttribute("href", "/linked?data=census%2Cb&tab=whatif");
+    const notice = screen.getByRole("region", { name: "A step that prevents a leak" });
+    expect(notice).toHaveTextContent("Nothing is applied yet");
+    expect(within(notice).getByRole("link", { name: "Back to linked releases" })).toHaveAttribute("href", "/linked?data=census%2Cb&tab=whatif");
     expect(levelOf(await server.view(), "age")).toBe(0);
     await user.click(within(row).getByRole("button", { name: /^Apply to age/ }));
-    await waitFor(() => expect(notice).toHaveTextContent("age is at level 3 now"));
+    await waitFor(() => expect(notice).toHaveTextContent("age is now at level 3"));
   });
 });
 
@@ -99,6 +102,6 @@ describe("without anything to raise", () => {
     const server = recordedServer();
     await server.decide(...atLastLevel(await server.view()));
     renderPage(<Tab />);
-    expect(await screen.findByText("Every attribute is at its last level")).toBeInTheDocument();
+    expect(await screen.findByText("Every column is as coarse as it can be")).toBeInTheDocument();
   });
 });

@@ -6,6 +6,7 @@ import type { MeasuredView, Recommendations } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ChangeError } from "@/components/ChangeError";
 import { useHeldFocus } from "@/components/useHeldFocus";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations } from "../api/derived";
 import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
@@ -44,7 +45,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
     <div className={classes.ranking} {...held}>
       <ChangeError change={decide} />
       <LinkedNotice view={view} />
-      {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({}, { replace: true })} />}
+      {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({ tab: "attributes" }, { replace: true })} />}
       <ProtectionLine view={view} />
       <ColumnNames people={view.risk.persons != null} />
       <ol ref={list} className={classes.list}>
@@ -52,6 +53,8 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
           <AttributeStep
             // A level that was tried is forgotten once the state is another.
             key={`${step.attribute} ${JSON.stringify(advice.state)} ${advice.k}`}
+            datasetId={view.id}
+            revision={view.revision}
             step={step}
             rank={index + 1}
             now={advice.now}
@@ -81,12 +84,16 @@ function useSoughtStep(): RefObject<HTMLOListElement | null> {
 function ColumnNames({ people }: { people: boolean }): ReactElement {
   const { t } = useLanguage();
   return (
-    <div className={`${classes.step} ${classes.columnNames}`} aria-hidden="true">
-      <span className={classes.hint}>{t("dashboard.attributes.hint")}</span>
+    <div className={`${classes.step} ${classes.columnNames}`}>
+      <span className={classes.hint}>
+        <span aria-hidden="true">{t("dashboard.attributes.hint")}</span> <Term name="generalize" />
+      </span>
       {GAUGES.map((name) => (
-        <span key={name}>{t(`dashboard.gauges.${name}`)} %</span>
+        <span key={name} aria-hidden="true">
+          {t(`dashboard.gauges.${name}`)} %
+        </span>
       ))}
-      <span>{t(people ? "dashboard.distribution.briefPeople" : "dashboard.distribution.brief")}</span>
+      <span aria-hidden="true">{t(people ? "dashboard.distribution.briefPeople" : "dashboard.distribution.brief")}</span>
     </div>
   );
 }

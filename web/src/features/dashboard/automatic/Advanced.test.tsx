@@ -24,7 +24,7 @@ describe("advanced wishes", () => {
     const { user, sent } = open();
     await user.click(await screen.findByRole("radio", { name: /^Optimal/ }));
     const dialog = await openAdvanced(user);
-    const table = within(dialog).getByRole("table", { name: "Weights and levels of attributes" });
+    const table = within(dialog).getByRole("table", { name: "Weight and levels of each column" });
     await user.type(within(table).getByRole("textbox", { name: "Weight of age" }), "2.5");
     await user.selectOptions(within(table).getByRole("combobox", { name: "Lowest level of sex" }), "1");
     await user.selectOptions(within(table).getByRole("combobox", { name: "Highest level of postcode" }), "2");
@@ -32,9 +32,9 @@ describe("advanced wishes", () => {
     expect(within(lowest).getAllByRole("option").map((one) => one.textContent)).toEqual(["0 (as is)", "1", "2"]);
     expect(await findBarriers(dialog)).toEqual([]);
     await user.keyboard("{Escape}");
-    expect(await screen.findByText("3 things set")).toBeInTheDocument();
+    expect(await screen.findByText("3 changed")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Run" }));
-    await screen.findByRole("button", { name: "Adopt" });
+    await screen.findByRole("button", { name: "Use this result" });
     expect(posted(sent, "/automatic")).toMatchObject({ method: "optimal", weights: { age: 2.5 }, lowest: { sex: 1 }, highest: { postcode: 2 } });
   });
 
@@ -44,59 +44,59 @@ describe("advanced wishes", () => {
     await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
     const dialog = await openAdvanced(user);
     await user.type(within(dialog).getByRole("textbox", { name: "Weight of age" }), "2");
-    await user.selectOptions(within(dialog).getByRole("combobox", { name: "What counts as useful" }), "discernibility");
+    await user.selectOptions(within(dialog).getByRole("combobox", { name: "How to measure detail" }), "discernibility");
     expect(within(dialog).getByRole("textbox", { name: "Weight of age" })).toBeDisabled();
-    expect(within(dialog).getByText(/attributes have no weight in it/)).toBeInTheDocument();
+    expect(within(dialog).getByText(/so columns have no weight/)).toBeInTheDocument();
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("button", { name: "Run" }));
-    await screen.findByRole("button", { name: "Adopt" });
+    await screen.findByRole("button", { name: "Use this result" });
     expect(posted(sent, "/automatic")).toMatchObject({ utility: "discernibility", weights: {}, priority: [] });
   });
 
   it("are l, what it counts, and t, where an attribute is sensitive", async () => {
     const { user, sent } = open();
     const dialog = await openAdvanced(user);
-    const counts = within(dialog).getByRole("combobox", { name: "l counts" });
+    const counts = within(dialog).getByRole("combobox", { name: "How different secrets are counted" });
     expect(counts).toBeDisabled();
-    await user.type(within(dialog).getByRole("textbox", { name: "Diversity (l)" }), "3");
+    await user.type(within(dialog).getByRole("textbox", { name: "Different secrets per group (l)" }), "3");
     await user.selectOptions(counts, "entropy");
-    await user.type(within(dialog).getByRole("textbox", { name: "Closeness (t)" }), "0.4");
+    await user.type(within(dialog).getByRole("textbox", { name: "Distance from the whole table (t)" }), "0.4");
     await user.keyboard("{Escape}");
-    expect(await screen.findByText("2 things set")).toBeInTheDocument();
+    expect(await screen.findByText("2 changed")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Run" }));
-    await screen.findByRole("button", { name: "Adopt" });
+    await screen.findByRole("button", { name: "Use this result" });
     expect(posted(sent, "/automatic")).toMatchObject({ l: 3, diversity: "entropy", t: 0.4 });
   });
 
   it("tell what is in force while nothing is given, and explain themselves", async () => {
     const { user } = open();
     const dialog = await openAdvanced(user);
-    expect(within(dialog).getByRole("textbox", { name: "Diversity (l)" })).toHaveAttribute("placeholder", "2 for religion");
-    expect(within(dialog).getByRole("textbox", { name: "Closeness (t)" })).toHaveAttribute("placeholder", "0.5 for income");
-    await user.click(within(dialog).getByRole("button", { name: "What is “Diversity (l)”?" }));
-    expect(await screen.findByText(/the closeness in force stays in any case/)).toBeInTheDocument();
+    expect(within(dialog).getByRole("textbox", { name: "Different secrets per group (l)" })).toHaveAttribute("placeholder", "2 for religion, income");
+    expect(within(dialog).getByRole("textbox", { name: "Distance from the whole table (t)" })).toHaveAttribute("placeholder", "0.5 for income");
+    await user.click(within(dialog).getByRole("button", { name: "What is “Different secrets per group (l)”?" }));
+    expect(await screen.findByText(/The distance \(t\) stays as it is/)).toBeInTheDocument();
   });
 
   it("are not sent while a number is outside its limits", async () => {
     const { user } = open();
     const dialog = await openAdvanced(user);
-    const closeness = within(dialog).getByRole("textbox", { name: "Closeness (t)" });
+    const closeness = within(dialog).getByRole("textbox", { name: "Distance from the whole table (t)" });
     await user.type(closeness, "5");
     expect(closeness).toBeInvalid();
     await user.keyboard("{Escape}");
-    expect(await screen.findByText("A number is outside its limits.")).toBeInTheDocument();
+    expect(await screen.findByText("A number is too small or too large.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Run" })).toBeDisabled();
   });
 
   it("leave l and t to the data set while their fields are empty", async () => {
     const { user, sent } = open();
     const dialog = await openAdvanced(user);
-    const l = within(dialog).getByRole("textbox", { name: "Diversity (l)" });
+    const l = within(dialog).getByRole("textbox", { name: "Different secrets per group (l)" });
     await user.type(l, "2");
     await user.clear(l);
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("button", { name: "Run" }));
-    await screen.findByRole("button", { name: "Adopt" });
+    await screen.findByRole("button", { name: "Use this result" });
     expect(posted(sent, "/automatic")).toMatchObject({ l: null, t: null });
   });
 
@@ -109,7 +109,7 @@ describe("advanced wishes", () => {
     await screen.findByRole("button", { name: "Run" });
     await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
     const dialog = await openAdvanced(user);
-    within(dialog).getByRole("table", { name: "Weights and levels of attributes" });
+    within(dialog).getByRole("table", { name: "Weight and levels of each column" });
     expect(within(dialog).queryByRole("textbox", { name: /\((l|t)\)$/ })).toBeNull();
   });
 });

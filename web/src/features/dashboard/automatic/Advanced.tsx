@@ -1,4 +1,4 @@
-/** What few need, in a dialog with room for it: diversity and closeness, utility, weights and bounds. */
+/** What few need, in a dialog with room for it: diversity and closeness, promises about the release, utility, weights and bounds, time. */
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { ProtectionView } from "@/api/types";
@@ -9,7 +9,8 @@ import { useInForce } from "../protections/words";
 import classes from "./AutomaticTab.module.css";
 import { BoundsTable } from "./BoundsTable";
 import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, objectivesOf, takes, utilityOf, type Bounded, type Choices, type Diversity, type Option } from "./choices";
-import type { ChoicesProps } from "./WishForm";
+import { ReleasePromises } from "./ReleasePromises";
+import { TimeLimit, type ChoicesProps } from "./WishForm";
 
 interface AdvancedProps extends ChoicesProps {
   /** Whether some attribute is sensitive, so that its values can be protected. */
@@ -19,15 +20,11 @@ interface AdvancedProps extends ChoicesProps {
   protections: readonly ProtectionView[];
 }
 
-/** What methods may ask for that few need. */
-const ADVANCED = ["utility", "lowest", "suppression"] as const satisfies Option[];
-
-export function Advanced({ sensitive, attributes, protections, ...form }: AdvancedProps): ReactElement | null {
+export function Advanced({ sensitive, attributes, protections, ...form }: AdvancedProps): ReactElement {
   const { t } = useLanguage();
   const [opened, open] = useState(false);
   const { offer, choices } = form;
   const asks = (option: Option): boolean => takes(offer, choices, option);
-  if (!sensitive && !ADVANCED.some(asks)) return null;
   const count = countAdvanced(offer, choices, attributes, sensitive);
   const method = offer.methods.find(({ name }) => name === choices.method);
   const title = t("automatic.advanced");
@@ -57,9 +54,11 @@ export function Advanced({ sensitive, attributes, protections, ...form }: Advanc
       >
         <Stack gap="sm">
           {sensitive && <Protections {...form} protections={protections} />}
+          <ReleasePromises {...form} />
           {asks("utility") && <Utility {...form} />}
           {asks("lowest") && <BoundsTable {...form} attributes={attributes} />}
           {asks("suppression") && <Reading {...form} />}
+          <TimeLimit {...form} />
         </Stack>
       </Modal>
     </>
@@ -114,7 +113,7 @@ function Protections({ offer, choices, onChange, protections }: ChoicesProps & P
   const inForce = useInForce(protections);
   return (
     <div className={classes.protections}>
-      <Labelled label={t("automatic.l")} help={t("automatic.lHelp")}>
+      <Labelled label={t("automatic.l")} help={t("automatic.lHelp")} field={t("glossary.l.field")}>
         {(id) => (
           <NumberInput
             id={id}
@@ -142,7 +141,7 @@ function Protections({ offer, choices, onChange, protections }: ChoicesProps & P
           />
         )}
       </Labelled>
-      <Labelled label={t("automatic.t")} help={t("automatic.tHelp")}>
+      <Labelled label={t("automatic.t")} help={t("automatic.tHelp")} field={t("glossary.t.field")}>
         {(id) => (
           <NumberInput
             id={id}

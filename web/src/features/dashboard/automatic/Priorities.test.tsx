@@ -32,7 +32,7 @@ describe("the priorities by keyboard", () => {
     await user.keyboard("{Enter}");
     expect(groups()).toBe("race,age=sex");
     expect(button("More important: race")).toHaveFocus();
-    expect(screen.getAllByRole("status")[0]).toHaveTextContent("race: rank 1 of 2");
+    expect(screen.getAllByRole("status")[0]).toHaveTextContent("race: place 1 of 2");
   });
 
   it("keep the focus also where the row moves down", async () => {
@@ -45,23 +45,23 @@ describe("the priorities by keyboard", () => {
 
   it("join the rank above and tell with whom", async () => {
     const { user, groups } = open([["age"], ["sex"], ["race"]]);
-    button("Same rank as above: race").focus();
+    button("As important as the one above: race").focus();
     await user.keyboard("{Enter}");
     expect(groups()).toBe("age,sex=race");
-    expect(screen.getAllByRole("status")[0]).toHaveTextContent("race: rank 2 of 2, together with sex");
+    expect(screen.getAllByRole("status")[0]).toHaveTextContent("race: place 2 of 2, together with sex");
   });
 
   it("do nothing at the end, and say so", async () => {
     const { user, groups } = open([["age"], ["sex"]]);
     expect(button("More important: age")).toHaveAttribute("aria-disabled", "true");
     await user.click(button("More important: age"));
-    await user.click(button("Same rank as above: age"));
+    await user.click(button("As important as the one above: age"));
     expect(groups()).toBe("age,sex");
   });
 
   it("are three stops of Tab, however many attributes there are", async () => {
     const { user } = open();
-    for (const name of ["More important: age", "Less important: age", "Same rank as above: age"]) {
+    for (const name of ["More important: age", "Less important: age", "As important as the one above: age"]) {
       await user.tab();
       expect(button(name)).toHaveFocus();
     }
@@ -72,7 +72,7 @@ describe("the priorities by keyboard", () => {
 
 it("tells the rank of each, and has no barrier", async () => {
   const { container } = open([["age"], ["sex", "race"]]);
-  const rows = within(screen.getByRole("list", { name: "What matters most" })).getAllByRole("listitem");
-  expect(rows.map((row) => /rank \d of \d/.exec(row.textContent)?.[0])).toEqual(["rank 1 of 2", "rank 2 of 2", "rank 2 of 2"]);
+  const rows = within(screen.getByRole("list", { name: "What must stay exact" })).getAllByRole("listitem");
+  expect(rows.map((row) => /place \d of \d/.exec(row.textContent)?.[0])).toEqual(["place 1 of 2", "place 2 of 2", "place 2 of 2"]);
   expect(await findBarriers(container)).toEqual([]);
 });

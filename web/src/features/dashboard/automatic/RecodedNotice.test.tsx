@@ -15,15 +15,15 @@ function Tab({ Content }: { Content: typeof AttributesTab }) {
 }
 
 it.each([
-  ["Attributes", AttributesTab, /^Apply to age/],
-  ["Rows", RowsTab, /^Apply k/],
+  ["Columns", AttributesTab, /^Apply to age/],
+  ["Rows", RowsTab, /^Remove below/],
 ] as const)("says in %s that rows are recoded, and takes it back", async (_, Content, next) => {
   const server = recordedServer();
   await server.decide(...FEW_QUASI);
   const wish: Wish = { ...START, method: "priority", max_suppression: 0 };
   await server.recode(wish);
   const { user } = renderPage(<Tab Content={Content} />);
-  expect(await screen.findByText("Rows are recoded row by row")).toBeInTheDocument();
+  expect(await screen.findByText("Each row has its own detail")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Undo the automatic result" }));
   expect(await screen.findByRole("button", { name: next })).toBeInTheDocument();
   await waitFor(async () => expect((await server.view()).decisions.map(({ kind }) => kind)).not.toContain("recode"));

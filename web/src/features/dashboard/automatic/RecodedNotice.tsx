@@ -5,6 +5,7 @@ import { useUndo } from "@/api/dataset";
 import type { DatasetView, DecisionView } from "@/api/types";
 import { ChangeError } from "@/components/ChangeError";
 import { Icon } from "@/components/Icon";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./RecodedNotice.module.css";
 
@@ -24,7 +25,9 @@ export function RecodedNotice({ view, recoding }: RecodedProps): ReactElement {
   return (
     <div className={classes.notice}>
       <h2>{t("automatic.recoded.title")}</h2>
-      <p>{t("automatic.recoded.text")}</p>
+      <p>
+        <Explained text={t("automatic.recoded.text")} by={<Term name="recoding" />} />
+      </p>
       <UndoRecoding view={view} recoding={recoding} />
     </div>
   );

@@ -29,7 +29,7 @@ export function RunBar({ offer, running, valid, purpose, onFit, onRun, children 
   if (stage.at === "running") {
     return (
       <>
-        <RunProgress offer={offer} stage={stage} onCancel={running.cancel} />
+        <RunProgress offer={offer} stage={stage} onCancel={running.cancel} onFinish={running.finish} />
         {children}
       </>
     );
@@ -60,20 +60,26 @@ interface RunProgressProps {
   offer: Offer;
   stage: Extract<Stage, { at: "running" }>;
   onCancel: () => void;
+  onFinish: () => void;
 }
 
-function RunProgress({ offer, stage, onCancel }: RunProgressProps): ReactElement {
+function RunProgress({ offer, stage, onCancel, onFinish }: RunProgressProps): ReactElement {
   const { t } = useLanguage();
   return (
     <div>
       <ProgressBar share={stage.progress} name={t("automatic.progress")} />
       <Group justify="space-between" wrap="nowrap" mt={4}>
         <Text size="sm" c="dimmed" role="status">
-          {stage.step || t("automatic.starting")}
+          {stage.ending ? t("automatic.ending") : stage.step || t("automatic.starting")}
         </Text>
-        <Button size="compact-sm" variant="default" disabled={stage.job === null} onClick={onCancel}>
-          {t("automatic.cancel")}
-        </Button>
+        <Group gap={6} wrap="nowrap">
+          <Button size="compact-sm" variant="light" disabled={stage.job === null || stage.ending} title={t("automatic.finishHelp")} onClick={onFinish}>
+            {t("automatic.finish")}
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={stage.job === null} onClick={onCancel}>
+            {t("automatic.cancel")}
+          </Button>
+        </Group>
       </Group>
       {stage.interim && <SoFar interim={stage.interim} objective={objectiveOf(offer, utilityOf(offer, stage))} />}
     </div>

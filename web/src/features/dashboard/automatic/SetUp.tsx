@@ -2,16 +2,16 @@
 import { useEffect, useRef, type ReactElement } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
-import { HelpText } from "@/components/Help";
+import { Explained, HelpText } from "@/components/Help";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PaneState } from "../PaneState";
-import { usePreset } from "../verdict/api";
 import { ProtectionLine } from "../protections/ProtectionLine";
 import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
 import { FIT_WANTED, isValid, START, wishOf, type Choices, type Offer } from "./choices";
 import { useCachedState } from "@/api/useCachedState";
+import { usePreset } from "@/api/verdict";
 import { reconcile, type Groups } from "./ranking";
 import { Priorities } from "./Priorities";
 import { RunBar } from "./RunBar";
@@ -57,7 +57,7 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
     <div className={classes.setUp}>
       <div className={classes.column}>
         <h2 className={classes.title}>
-          {title} <HelpText title={title} text={t("automatic.priorities.hint")} />
+          <Explained text={title} by={<HelpText title={title} text={t("automatic.priorities.hint")} />} />
         </h2>
         <Priorities groups={groups} onChange={rank} />
       </div>

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { Labelled } from "@/components/Labelled";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./AutomaticTab.module.css";
-import { isWithin, LIMITS, strengthOf, strengthsOf, takes, type Choices, type Offer, type Strength } from "./choices";
+import { given, isWithin, LIMITS, promisedOf, strengthOf, strengthsOf, takes, type Choices, type Offer, type Strength } from "./choices";
 
 export interface ChoicesProps {
   offer: Offer;
@@ -35,14 +35,16 @@ export function MethodCards({ offer, choices, onChange }: ChoicesProps): ReactEl
 
 export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
+  // Groups of one row are possible where something else is promised.
+  const least = promisedOf(offer, choices).length > 0 ? 1 : LIMITS.k[0];
   return (
     <>
       <NumberInput
         size="xs"
         label={t("automatic.k")}
-        min={LIMITS.k[0]}
+        min={least}
         max={LIMITS.k[1]}
-        error={!isWithin("k", choices.k)}
+        error={choices.k !== least && !isWithin("k", choices.k)}
         allowDecimal={false}
         clampBehavior="blur"
         value={choices.k ?? ""}
@@ -62,6 +64,29 @@ export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElemen
         />
       )}
     </>
+  );
+}
+
+/** How long it may search; empty for as long as the method usually takes. */
+export function TimeLimit({ choices, onChange }: ChoicesProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <Labelled label={t("automatic.seconds")} help={t("automatic.secondsHelp")}>
+      {(id) => (
+        <NumberInput
+          id={id}
+          size="xs"
+          placeholder={t("automatic.secondsUsual")}
+          min={LIMITS.seconds[0]}
+          max={LIMITS.seconds[1]}
+          allowDecimal={false}
+          clampBehavior="none"
+          error={!isWithin("seconds", choices.seconds)}
+          value={choices.seconds ?? ""}
+          onChange={given((seconds) => onChange({ ...choices, seconds: seconds ?? undefined }))}
+        />
+      )}
+    </Labelled>
   );
 }
 

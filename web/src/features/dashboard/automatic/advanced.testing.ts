@@ -3,6 +3,6 @@ import { screen } from "@testing-library/react";
 import type { Page } from "@/testing/render";
 
 export async function openAdvanced(user: Page["user"]): Promise<HTMLElement> {
-  await user.click(await screen.findByRole("button", { name: "Advanced…" }));
-  return screen.findByRole("dialog", { name: /^Advanced: / });
+  await user.click(await screen.findByRole("button", { name: "More settings…" }));
+  return screen.findByRole("dialog", { name: /^More settings: / });
 }

@@ -8,7 +8,7 @@ import { ofDataset } from "../api/derived";
 
 const ofRun = (id: string, run: string) => ({ path: { dataset_id: id, run_id: run } });
 
-/** The latest results, the newest first. */
+/** All results that nobody discarded, the newest first. */
 export function useRuns(id: string, revision: number) {
   return useQuery<AutomaticRun[]>({
     queryKey: keys.derived(id, "automatic", revision),
@@ -36,6 +36,16 @@ export function useDiscard(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (run: string) => answer(api.DELETE("/api/v1/datasets/{dataset_id}/automatic/{run_id}", { params: ofRun(id, run) })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["dataset", id, "automatic"] }),
+  });
+}
+
+/** Give a result a name, or take it away. */
+export function useRename(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ run, name }: { run: string; name: string | null }) =>
+      answer(api.PATCH("/api/v1/datasets/{dataset_id}/automatic/{run_id}", { params: ofRun(id, run), body: { name } })),
     onSuccess: () => client.invalidateQueries({ queryKey: ["dataset", id, "automatic"] }),
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Wish } from "@/api/types";
-import { canWeigh, countAdvanced, diversitiesOf, isValid, START, strengthOf, strengthsOf, takes, wishOf, type Offer } from "./choices";
+import { canWeigh, countAdvanced, diversitiesOf, isValid, promise, releasePromisesOf, START, strengthOf, strengthsOf, takes, wishOf, type Offer } from "./choices";
 
 const told = { explanation: "", citation: "" };
 
@@ -55,6 +55,29 @@ describe("what the server offers", () => {
     expect(wishOf(offer, mild("swap"), [["age"], ["sex"]], [age], false)).toHaveProperty("strength", "mild");
     expect(wishOf(offer, mild("levels"), [["age"], ["sex"]], [age], false)).not.toHaveProperty("strength");
     expect(wishOf(offer, choose("swap"), [["age"], ["sex"]], [age], false)).not.toHaveProperty("strength");
+  });
+
+  it("decides what can be promised of the whole release, and sends only what is chosen", () => {
+    const whole = { ...told, letter: null, diversity: null, bound: "at_most", about: "release" };
+    const promises = [
+      { ...whole, name: "average_risk", title: "Average risk", promise: "average_risk", population: false },
+      { ...whole, name: "zayatz", title: "Unique people", promise: "population_zayatz", population: true },
+    ];
+    const offer = { ...OFFER, promises: [...OFFER.promises, ...promises] } as unknown as Offer;
+    expect(releasePromisesOf(offer).map(({ promise: name }) => name)).toEqual(["average_risk", "population_zayatz"]);
+    const none = wishOf(offer, choose("levels"), [["age"]], [age], false);
+    expect(none).not.toHaveProperty("promises");
+    const average = promise({ ...choose("levels"), k: 1 }, "average_risk", 0.05);
+    const sentOf = (choices: typeof START): Wish => wishOf(offer, choices, [["age"]], [age], false);
+    expect(sentOf(average)).toMatchObject({ k: 1, promises: ["average_risk=0.05"] });
+    expect(sentOf(average)).not.toHaveProperty("population_size");
+    expect(isValid(sentOf(average))).toBe(true);
+    expect(isValid({ ...none, k: 1 })).toBe(false);
+    expect(countAdvanced(offer, average, [age], false)).toBe(1);
+    const both = promise(average, "population_zayatz", 0.01);
+    expect(isValid(sentOf(both))).toBe(false);
+    expect(sentOf({ ...both, people: 4000 })).toMatchObject({ promises: ["average_risk=0.05", "population_zayatz=0.01"], population_size: 4000 });
+    expect(sentOf(promise(average, "average_risk", null))).not.toHaveProperty("promises");
   });
 
   it("gives the ways to count l", () => {

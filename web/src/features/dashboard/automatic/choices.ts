@@ -8,7 +8,17 @@ export type Offer = Pick<Catalogue, "methods" | "objectives" | "promises" | "str
 /** The choices of the form; the priorities are beside it. */
 export type Choices = Required<
   Pick<Wish, "k" | "l" | "diversity" | "t" | "method" | "max_suppression" | "utility" | "suppression" | "weights" | "lowest" | "highest">
-> & { strength?: Strength };
+> & {
+  strength?: Strength;
+  /** How long to search; without it, as long as is usual. */
+  seconds?: number;
+  /** What is promised of the whole release: a share from 0 to 1 by the name of the promise. */
+  promised?: Record<string, number>;
+  /** People of the population that the rows were drawn from, for promises about it. */
+  people?: number | null;
+};
+/** A promise about the whole release, as the catalogue has it. */
+export type ReleasePromise = Offer["promises"][number];
 /** How much a rank counts; without one, as the method has it. */
 export type Strength = NonNullable<Wish["strength"]>;
 /** What a method may ask for. */
@@ -18,6 +28,34 @@ export type Diversity = Choices["diversity"];
 /** The ways to count l, by the name that a request calls each. */
 export function diversitiesOf({ promises }: Offer): { value: Diversity; label: string }[] {
   return promises.flatMap(({ diversity, title }) => (diversity === null ? [] : [{ value: diversity as Diversity, label: title }]));
+}
+
+/** What can be promised of the release as a whole. */
+export function releasePromisesOf({ promises }: Offer): ReleasePromise[] {
+  return promises.filter(({ about }) => about === "release");
+}
+
+/** Those that are chosen. */
+export function promisedOf(offer: Offer, { promised = {} }: Pick<Choices, "promised">): ReleasePromise[] {
+  return releasePromisesOf(offer).filter(({ promise }) => promised[promise] !== undefined);
+}
+
+/** Choose a share for a promise, or none. */
+export function promise(choices: Choices, name: string, share: number | null): Choices {
+  return { ...choices, promised: withEntry(choices.promised ?? {}, name, share) };
+}
+
+/** Whether a promise is about people of whom it must be known how many there are. */
+export function needsPeople(offer: Offer, choices: Choices): boolean {
+  return promisedOf(offer, choices).some(({ population }) => population);
+}
+
+/** What is sent of it: nothing where nothing is promised. */
+function promisesOf(offer: Offer, choices: Choices): Pick<Wish, "promises" | "population_size"> {
+  const chosen = promisedOf(offer, choices);
+  if (chosen.length === 0) return {};
+  const promises = chosen.map(({ promise: name }) => `${name}=${choices.promised?.[name] ?? 0}`);
+  return { promises, ...(needsPeople(offer, choices) ? { population_size: choices.people ?? null } : {}) };
 }
 
 /** Where it is kept that a check asked for a run that makes the data fit. */
@@ -46,7 +84,7 @@ export function given(tell: (value: number | null) => void): (typed: number | st
 }
 
 /** From and to: what the server takes, and no more than can be meant. */
-export const LIMITS = { k: [2, 100], l: [1, 1_000_000], t: [0, 1], max_suppression: [0, 1], weight: [0, 1000] } as const;
+export const LIMITS = { k: [2, 100], seconds: [0, 3600], l: [1, 1_000_000], t: [0, 1], max_suppression: [0, 1], weight: [0, 1000] } as const;
 
 export function isWithin(name: keyof typeof LIMITS, value: number | null | undefined): boolean {
   const [from, to] = LIMITS[name];
@@ -54,8 +92,9 @@ export function isWithin(name: keyof typeof LIMITS, value: number | null | undef
 }
 
 /** Numbers that the server would refuse are not sent. */
-export function isValid({ k, l, t, max_suppression, weights = {} }: Wish): boolean {
-  const named = isWithin("k", k) && isWithin("l", l) && isWithin("t", t) && isWithin("max_suppression", max_suppression);
+export function isValid({ k, l, t, max_suppression, seconds, weights = {}, promises = [], population_size }: Wish): boolean {
+  if (population_size === null) return false;
+  const named = isWithin("seconds", seconds) && (isWithin("k", k) || (k === 1 && promises.length > 0)) && isWithin("l", l) && isWithin("t", t) && isWithin("max_suppression", max_suppression);
   return named && Object.values(weights).every((weight) => isWithin("weight", weight));
 }
 
@@ -139,7 +178,9 @@ export function countAdvanced(offer: Offer, choices: Choices, attributes: readon
     const { weight, lowest, highest } = boundsOf(choices, attribute);
     return (weight !== null && canWeigh(offer, choices)) || lowest > 0 || highest < attribute.height;
   });
-  return protections + reading + objective + (takes(offer, choices, "lowest") ? bounded.length : 0);
+  const promised = promisedOf(offer, choices).length;
+  const limited = choices.seconds === undefined ? 0 : 1;
+  return protections + promised + reading + objective + limited + (takes(offer, choices, "lowest") ? bounded.length : 0);
 }
 
 /** What is asked of the server: weights and bounds only of attributes there are, and where they count. */
@@ -147,13 +188,14 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
-  const { strength, ...others } = choices;
+  const { strength, promised: _promised, people: _people, ...others } = choices;
   const ranks = strength !== undefined && strengthOf(offer, choices)?.name === strength ? { strength } : {};
   const blank = { ...others, ...ranks, ...protections, utility, weights: {}, lowest: {}, highest: {} };
-  if (!takes(offer, choices, "lowest")) return { ...blank, priority: sent(groups) };
+  const promises = promisesOf(offer, choices);
+  if (!takes(offer, choices, "lowest")) return { ...blank, ...promises, priority: sent(groups) };
   const bounded = attributes.reduce<Choices>((wish, attribute) => {
     const { weight, ...levels } = boundsOf(choices, attribute);
     return bound(wish, attribute, { ...levels, weight: weighed ? weight : null });
   }, blank);
-  return { ...bounded, priority: weighed ? sent(groups) : [] };
+  return { ...bounded, ...promises, priority: weighed ? sent(groups) : [] };
 }

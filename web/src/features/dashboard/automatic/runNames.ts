@@ -1,4 +1,4 @@
-/** What a run is called in lists and headings: `Priority · k = 5 · 15 Nov, 03:02`. */
+/** What a run is called in lists and headings: by its own name, or `Priority · k = 5 · 15 Nov, 03:02`. */
 import { useCatalogue } from "@/api/dataset";
 import type { AutomaticRun } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -6,7 +6,8 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 export function useRunName(): (run: AutomaticRun) => string {
   const { t, format } = useLanguage();
   const { data: catalogue } = useCatalogue();
-  return ({ wish, at }) => {
+  return ({ name: given, wish, at }) => {
+    if (given !== null) return t("automatic.runNamed", { name: given, at: format.date(at) });
     const method = catalogue?.methods.find(({ name }) => name === wish.method);
     return t("automatic.runName", { method: method?.title ?? wish.method, k: wish.k, at: format.date(at) });
   };

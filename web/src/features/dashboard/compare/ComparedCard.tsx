@@ -1,5 +1,5 @@
 /** One attribute: how its values were spread, and how they are now. */
-import { Text } from "@mantine/core";
+import { Badge, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ComparedAttribute } from "@/api/types";
 import { highestBar, SideBars } from "@/charts/SideBars";
@@ -10,12 +10,17 @@ import classes from "./CompareTab.module.css";
 export function ComparedCard({ attribute }: { attribute: ComparedAttribute }): ReactElement {
   const { t, format } = useLanguage();
   const figures = useFigures();
-  const { name, level, title, loss, before, after } = attribute;
+  const { name, role, level, title, loss, before, after } = attribute;
   const highest = highestBar(before, after);
   return (
     <article className={classes.card} aria-label={name}>
       <div className={classes.cardHead}>
         <h2>{name}</h2>
+        {role !== "quasi" && (
+          <Badge size="xs" variant="default" tt="none">
+            {t(role === "sensitive" ? "dashboard.compare.roleSensitive" : "dashboard.compare.roleInsensitive")}
+          </Badge>
+        )}
         <Text size="xs" c="dimmed">
           {level === 0 ? t("dashboard.compare.unchanged") : title === "*" ? t("dashboard.attributes.hidden") : title}
         </Text>

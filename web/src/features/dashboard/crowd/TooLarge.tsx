@@ -6,12 +6,13 @@ import type { CrowdSize, DatasetView } from "@/api/types";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { AppliedSteps } from "../AppliedSteps";
+import { CountOne } from "./CountOne";
 import { Proposal } from "./Proposal";
 
 export function TooLarge({ view, size }: { view: DatasetView; size: CrowdSize }): ReactElement {
   const { t, format } = useLanguage();
   // A database that stops counting beyond the limit does not know how many there are.
-  const words = size.combinations === size.most + 1 ? "crowd.beyond" : "crowd.figures";
+  const words = size.stopped ? "crowd.beyond" : "crowd.figures";
   const figures = {
     rows: format.number(size.rows),
     combinations: format.number(size.combinations),
@@ -20,7 +21,7 @@ export function TooLarge({ view, size }: { view: DatasetView; size: CrowdSize })
   };
   return (
     <>
-      <Stack p="xl" maw={720} mx="auto" gap="lg">
+      <Stack p="xl" maw={view.can_count ? 860 : 720} mx="auto" gap="lg">
         <PageTitle size="h4" text={t("crowd.title")} />
         <Text>{t(words, figures)}</Text>
         {view.can_raise ? (
@@ -28,12 +29,16 @@ export function TooLarge({ view, size }: { view: DatasetView; size: CrowdSize })
             <Proposal view={view} />
           </Choice>
         ) : null}
+        {view.can_count ? (
+          <Choice title={t("crowd.count.title")} text={t("crowd.count.text")}>
+            <CountOne view={view} />
+          </Choice>
+        ) : null}
         <Choice title={t("crowd.roles.title")} text={t("crowd.roles.text")}>
-          <Button component={Link} href="/roles" variant={view.can_raise ? "default" : "filled"}>
+          <Button component={Link} href="/columns" variant={view.can_raise ? "default" : "filled"}>
             {t("crowd.roles.choose")}
           </Button>
         </Choice>
-        <Choice title={t("crowd.states.title")} text={t("crowd.states.text")} />
       </Stack>
       {view.decisions.length + view.redoable.length > 0 && <AppliedSteps view={view} />}
     </>

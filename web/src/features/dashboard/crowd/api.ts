@@ -15,6 +15,34 @@ export function useProposal(view: DatasetView) {
   });
 }
 
+/** What can be chosen, and which choice was counted last. */
+export function useStates(view: DatasetView) {
+  return useQuery({
+    queryKey: keys.derived(view.id, "states", view.revision),
+    queryFn: () => answer(api.GET("/api/v1/datasets/{dataset_id}/states", { params: ofDataset(view.id) })),
+  });
+}
+
+interface Counting {
+  job: RunningJob<DatasetResult>;
+  look: (name: string) => void;
+  count: (name: string, levels: Record<string, number>, k: number) => void;
+}
+
+/** Have the values of every column looked at, or one choice counted; only that is asked for anew then. */
+export function useCounting(view: DatasetView): Counting {
+  const client = useQueryClient();
+  const job = useJob<DatasetResult>();
+  const renew = (): void => void client.invalidateQueries({ queryKey: keys.derived(view.id, "states", view.revision) });
+  const params = ofDataset(view.id);
+  return {
+    job,
+    look: (name) => job.run(name, () => answer(api.POST("/api/v1/datasets/{dataset_id}/states/levels", { params })), renew),
+    count: (name, levels, k) =>
+      job.run(name, () => answer(api.POST("/api/v1/datasets/{dataset_id}/states", { params, body: { levels, k } })), renew),
+  };
+}
+
 interface Levels {
   job: RunningJob<DatasetResult>;
   propose: (name: string) => void;

@@ -1,6 +1,7 @@
 /** A file or a table that was written: what it holds, what the checks say of it, and where it is. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
+import { onDownload } from "@/api/download";
 import type { CheckStatus, ExportResult, MeasuredView } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -64,7 +65,7 @@ export function Exported({ view, result, format, onShuffle }: ExportedProps): Re
       ))}
       {result.download != null && (
         <Group justify="flex-end" mt="xs">
-          <Button component="a" href={result.download} download leftSection={<Icon name="download" />} data-autofocus>
+          <Button component="a" href={result.download} download onClick={onDownload} leftSection={<Icon name="download" />} data-autofocus>
             {t("dashboard.export.download", { format })}
           </Button>
         </Group>

@@ -3,6 +3,7 @@ import { Checkbox, Radio, Stack } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { Catalogue, MeasuredView } from "@/api/types";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { ExportChoice, ExportFormat } from "../api/exporting";
 
@@ -67,7 +68,7 @@ export function FileForm({ view, choice, busy, onChange }: Props): ReactElement 
       {view.place === null && (
         <Checkbox
           label={t("dashboard.export.keepOrder")}
-          description={t("dashboard.export.keepOrderHint")}
+          description={<Explained text={t("dashboard.export.keepOrderHint")} by={<Term name="shuffle" />} />}
           checked={choice.keepOrder}
           disabled={busy}
           onChange={(event) => {

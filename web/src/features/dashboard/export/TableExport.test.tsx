@@ -4,28 +4,28 @@ import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
 import { answerInstead, problem, recordedServer } from "@/testing/server";
-import { ExportDialog } from "./ExportDialog";
+import { ExportForm } from "./ExportForm";
 import { proposed } from "./TableForm";
 
 function Page() {
   const { data } = useDataset("census");
-  return data && isMeasured(data) ? <ExportDialog view={data} /> : null;
+  return data && isMeasured(data) ? <ExportForm view={data} /> : null;
 }
 
 async function open() {
   const { sent } = recordedServer({ fixture: "remote" });
-  const drawn = renderPage(<Page />, { path: "/?dialog=export" });
-  await drawn.user.click(await screen.findByRole("radio", { name: "Table in the database" }));
+  const drawn = renderPage(<Page />);
+  await drawn.user.click(await screen.findByRole("radio", { name: "New table in the database" }));
   return { sent, name: screen.getByRole("textbox", { name: "Name of the new table" }), ...drawn };
 }
 
 it("writes a table beside the data, and shows what the checks say of it", async () => {
-  const { user, sent, name } = await open();
+  const { user, sent, name, container } = await open();
   expect(name).toHaveValue("census_release");
-  expect(await findBarriers(screen.getByRole("dialog"))).toEqual([]);
+  expect(await findBarriers(container)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Write and check" }));
-  expect(await screen.findByText("The release is the table census_release, in the same database as the data.")).toBeInTheDocument();
-  expect(screen.getByRole("table", { name: "Written, but it does not pass for public release" })).toHaveTextContent("Rows400Smallest group (k)1");
+  expect(await screen.findByText("incrowd wrote the table census_release into the same database as the data.")).toBeInTheDocument();
+  expect(screen.getByRole("table", { name: "Written, but it does not pass the checks for public release." })).toHaveTextContent("Rows400Smallest group (k)1");
   expect(screen.queryByRole("link", { name: /Download/ })).toBeNull();
   expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ table: "census_release", keep_order: false });
 });
@@ -50,14 +50,14 @@ it("tries again with the same name once the database is back", async () => {
   expect(name).toHaveValue("census_release");
   mend();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText(/^The release is the table census_release/u)).toBeInTheDocument();
+  expect(await screen.findByText(/^incrowd wrote the table census_release/u)).toBeInTheDocument();
 });
 
 it("offers files, too, without an order of rows that a database does not have", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("radio", { name: "File" }));
   expect(screen.getByRole("radio", { name: "Parquet" })).toBeInTheDocument();
-  expect(screen.queryByRole("checkbox", { name: "Keep the order of the rows" })).toBeNull();
+  expect(screen.queryByRole("checkbox", { name: "Keep the rows in their order" })).toBeNull();
 });
 
 it("proposes a name that needs no quotes", () => {

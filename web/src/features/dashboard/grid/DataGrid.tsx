@@ -11,13 +11,14 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import type { MeasuredView, RowFilter, RowsPage } from "@/api/types";
+import type { MeasuredView, RowFilter, RowsColumn, RowsPage } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useRows, type RowsView } from "../api/rows";
+import { RISK, useRows, type RowsView } from "../api/rows";
 import classes from "@/components/grid/grid.module.css";
 import { GridRow } from "./GridRow";
 import { HeaderRow } from "./HeaderRow";
+import { narrowed, only, placesOf } from "./shownColumns";
 import { columnWidths, HEADER, LEAD_WIDTH, MOST_ROWS, moved, placeOf, ROW, type Place } from "@/components/grid/layout";
 import { pagesOf } from "@/components/grid/rowSource";
 
@@ -26,17 +27,21 @@ interface DataGridProps {
   /** The first page, for the columns and the number of rows. */
   page: RowsPage;
   view: RowsView;
+  /** Which of its columns are shown. */
+  isShown: (column: RowsColumn) => boolean;
   onSort: (column: string) => void;
   onFilter: (column: string, filter: RowFilter | null) => void;
   children?: ReactNode;
 }
 
-export function DataGrid({ dataset, page, view, onSort, onFilter, children }: DataGridProps): ReactElement {
+export function DataGrid({ dataset, page: whole, view, isShown, onSort, onFilter, children }: DataGridProps): ReactElement {
   const { t } = useLanguage();
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Place>({ row: -1, column: 2 });
   const [filtering, setFiltering] = useState<string | null>(null);
+  const places = placesOf(whole, isShown);
+  const page = { ...whole, ...only(whole, places) };
   const count = Math.min(page.total, MOST_ROWS);
   const { rows, columns } = useVirtualizers(scroller, count, columnWidths(page));
   const inSight = rows.getVirtualItems();
@@ -44,6 +49,8 @@ export function DataGrid({ dataset, page, view, onSort, onFilter, children }: Da
   const pages = pagesOf(inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0);
   const loaded = useRows(dataset.id, dataset.revision, view, pages);
   const numbering = dataset.place === null ? undefined : t("place.numbers");
+  // A database keeps its own order, and a column of that name goes before.
+  const byRisk = dataset.place === null && !whole.columns.some(({ name }) => name === RISK);
   const drawn = {
     columns: page.columns,
     shown,
@@ -60,11 +67,11 @@ export function DataGrid({ dataset, page, view, onSort, onFilter, children }: Da
 
   function press(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return;
-    const column = page.columns[active.column - 2]?.name;
+    const column = active.column === 1 && byRisk ? RISK : page.columns[active.column - 2]?.name;
     const next = moved(active, event.key, event.ctrlKey, count, page.columns.length + 2);
     if (next) go(next);
     else if (active.row === -1 && column !== undefined && event.key === "Enter") onSort(column);
-    else if (column !== undefined && event.key === "f" && !event.ctrlKey) setFiltering(column);
+    else if (column !== undefined && active.column >= 2 && event.key === "f" && !event.ctrlKey) setFiltering(column);
     else return;
     event.preventDefault();
   }
@@ -96,13 +103,14 @@ export function DataGrid({ dataset, page, view, onSort, onFilter, children }: Da
           view={view}
           filtering={filtering}
           numbering={numbering}
+          byRisk={byRisk}
           onSort={onSort}
           onFiltering={setFiltering}
           onFilter={onFilter}
         />
         <div role="rowgroup" style={{ position: "relative", width: drawn.width, height: rows.getTotalSize() }}>
           {inSight.map((item) => (
-            <GridRow key={item.key} item={item} row={loaded.rows.get(item.index)} {...drawn} />
+            <GridRow key={item.key} item={item} row={narrowed(loaded.rows.get(item.index), places)} {...drawn} />
           ))}
         </div>
         {children}

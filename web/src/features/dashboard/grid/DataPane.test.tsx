@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { FEW_QUASI } from "@/testing/decisions";
@@ -12,16 +13,17 @@ import { DataPane, filtered, sorted } from "./DataPane";
 
 beforeEach(() => giveSize(900, 300));
 
-function Pane() {
+function Pane(rest: { band?: string; onBand?: (band: string | null) => void }) {
   const { data } = useDataset("census");
-  return data && isMeasured(data) ? <DataPane view={data} /> : null;
+  return data && isMeasured(data) ? <DataPane view={data} {...rest} /> : null;
 }
 
-async function open() {
+async function open(unfolded = true) {
   const server = recordedServer();
   await server.decide({ kind: "generalize", attribute: "age", level: 1 });
   const page = renderPage(<Pane />);
   const grid = await screen.findByRole("grid", { name: "The data as it is now" });
+  if (unfolded) await page.user.click(screen.getByRole("switch", { name: "Show 1 column that is not published" }));
   await waitFor(() => expect(within(grid).getAllByText(/changed/).length).toBeGreaterThan(5));
   return { grid, sent: server.sent, ...page };
 }
@@ -40,8 +42,8 @@ describe("the grid", () => {
   it("greys what is not published, and shows role and level of each column", async () => {
     const { grid } = await open();
     const header = within(grid).getByRole("columnheader", { name: /person_id/ });
-    expect(header).toHaveTextContent("identifiernot published".replace("not", " not"));
-    expect(within(grid).getByRole("columnheader", { name: /^age/ })).toHaveTextContent("quasi 1/4");
+    expect(header).toHaveTextContent("one personnot published".replace("not", " not"));
+    expect(within(grid).getByRole("columnheader", { name: /^age/ })).toHaveTextContent("others know 1/4");
     const cell = grid.querySelector("[aria-rowindex='2'] [aria-colindex='3']");
     expect(cell?.className).toMatch(/hidden/);
   });
@@ -92,12 +94,42 @@ describe("the grid", () => {
   });
 });
 
+it("folds away what is not published until it is wanted", async () => {
+  const { grid, user } = await open(false);
+  expect(within(grid).queryByRole("columnheader", { name: /person_id/ })).toBeNull();
+  expect(grid.querySelector("[aria-rowindex='2'] [aria-colindex='3']")).toHaveTextContent(/^\d+-\d+ \(changed\)$/);
+  await user.click(screen.getByRole("switch", { name: "Show 1 column that is not published" }));
+  expect(await within(grid).findByRole("columnheader", { name: /person_id/ })).toBeInTheDocument();
+});
+
+it("shows the rows of a bar of the distribution, the riskiest first, and all of them again", async () => {
+  const server = recordedServer();
+  const onBand = vi.fn();
+  const bar = (await server.view()).risk?.distribution.find(({ range }) => range === "50");
+  renderPage(<Pane band="50" onBand={onBand} />);
+  expect(await screen.findByText(`${bar?.rows ?? -1} rows`)).toBeInTheDocument();
+  expect(await screen.findByText("Risk 50 %.")).toBeInTheDocument();
+  expect(server.sent.filter(({ path }) => path === "/rows").every(({ query }) => query.get("risk") === "50")).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "Show all rows" }));
+  expect(onBand).toHaveBeenCalledWith(null);
+});
+
+it("sorts by risk in the engine, the riskiest first", async () => {
+  const { grid, user, sent } = await open(false);
+  const header = within(grid).getByRole("columnheader", { name: /^Risk/ });
+  await user.click(within(header).getByRole("button"));
+  await waitFor(() => expect(asked(sent)?.get("sort")).toBe("risk"));
+  expect(header).toHaveAttribute("aria-sort", "descending");
+  await user.click(within(header).getByRole("button"));
+  expect(header).toHaveAttribute("aria-sort", "none");
+});
+
 describe("rows that are left out", () => {
   it("are shown on demand and marked", async () => {
     await recordedServer().decide(...FEW_QUASI, { kind: "suppress", k: 2 });
     const { user } = renderPage(<Pane />);
-    await user.click(await screen.findByRole("switch", { name: /^Show \d+ rows left out$/ }));
-    expect((await screen.findAllByText("left out")).length).toBeGreaterThan(0);
+    await user.click(await screen.findByRole("switch", { name: /^Show \d+ removed rows$/ }));
+    expect((await screen.findAllByText("removed")).length).toBeGreaterThan(0);
   });
 });
 

@@ -1,37 +1,54 @@
 /** The grid with its tool bar: how many rows match, what the marks mean, left-out rows on demand. */
 import { Button, Switch } from "@mantine/core";
-import { useState, type ReactElement } from "react";
+import { useState, type ReactElement, type ReactNode } from "react";
 import { isNeverPublished } from "@/api/roles";
-import type { MeasuredView, RowFilter } from "@/api/types";
+import type { MeasuredView, RowFilter, RowsColumn } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { AS_IS, useFirstPage, type RowsView } from "../api/rows";
+import { AS_IS, RISK, useFirstPage, type RowsView } from "../api/rows";
 import { RowSkeletons } from "../DashboardSkeleton";
 import { DataGrid } from "./DataGrid";
 import classes from "@/components/grid/grid.module.css";
 import { MOST_ROWS } from "@/components/grid/layout";
 
-export function DataPane({ view }: { view: MeasuredView }): ReactElement {
+interface DataPaneProps {
+  view: MeasuredView;
+  /** Which columns are shown; without it, those that are not published can be unfolded. */
+  columns?: (column: RowsColumn) => boolean;
+  /** Only rows whose risk lies in this bar of the distribution. */
+  band?: string | null;
+  onBand?: (band: string | null) => void;
+}
+
+export function DataPane({ view, columns, band = null, onBand }: DataPaneProps): ReactElement {
   const { t } = useLanguage();
-  const [shown, setShown] = useState<RowsView>(AS_IS);
+  const [browsed, setShown] = useState<RowsView>(AS_IS);
+  const shown = { ...browsed, risk: band };
+  const [unfolded, unfold] = useState(false);
   const first = useFirstPage(view.id, view.revision, shown);
-  const nothing = first.data?.total === 0;
+  const isShown = columns ?? ((column: RowsColumn): boolean => unfolded || !isNeverPublished(column.role));
+  const total = first.isPlaceholderData ? undefined : first.data?.total;
 
   return (
     <div className={classes.pane}>
-      <Toolbar view={view} shown={shown} total={first.data?.total} onChange={setShown} />
+      <Toolbar view={view} shown={shown} total={total} onChange={setShown}>
+        {band !== null && <BandNote band={band} busy={first.isFetching} view={view} onClear={() => onBand?.(null)} />}
+        {columns ? null : <Unfold view={view} unfolded={unfolded} onChange={unfold} />}
+      </Toolbar>
       {first.data ? (
         <DataGrid
+          key={band}
           dataset={view}
           page={first.data}
+          isShown={isShown}
           view={shown}
           onSort={(column) => setShown(sorted(shown, column))}
           onFilter={(column, filter) => setShown(filtered(shown, column, filter))}
         >
-          {nothing && (
+          {total === 0 && (
             <div className={classes.over}>
-              {shown.filters.length ? (
+              {shown.filters.length || band !== null ? (
                 <EmptyState icon="search" title={t("dashboard.grid.empty")} text={t("dashboard.grid.emptyHint")} />
               ) : (
                 <EmptyState
@@ -54,6 +71,7 @@ export function DataPane({ view }: { view: MeasuredView }): ReactElement {
 
 /** As is, ascending, descending, and as is again. */
 export function sorted(view: RowsView, column: string): RowsView {
+  if (column === RISK && view.sort === RISK) return { ...view, sort: null };
   if (view.sort !== column) return { ...view, sort: column, descending: false };
   return view.descending ? { ...view, sort: null, descending: false } : { ...view, descending: true };
 }
@@ -69,9 +87,10 @@ interface ToolbarProps {
   shown: RowsView;
   total: number | undefined;
   onChange: (shown: RowsView) => void;
+  children?: ReactNode;
 }
 
-function Toolbar({ view, shown, total, onChange }: ToolbarProps): ReactElement {
+function Toolbar({ view, shown, total, onChange, children }: ToolbarProps): ReactElement {
   const { t, format } = useLanguage();
   const leftOut = view.risk.suppressed_rows;
   const all = shown.suppressed ? view.rows : view.risk.rows;
@@ -96,6 +115,7 @@ function Toolbar({ view, shown, total, onChange }: ToolbarProps): ReactElement {
           <span className={`${classes.legendCell} ${classes.hidden}`}>{t("dashboard.grid.notPublished")}</span>
         )}
       </span>
+      {children}
       {leftOut > 0 && (
         <Switch
           size="xs"
@@ -105,5 +125,42 @@ function Toolbar({ view, shown, total, onChange }: ToolbarProps): ReactElement {
         />
       )}
     </div>
+  );
+}
+
+interface BandNoteProps {
+  band: string;
+  busy: boolean;
+  view: MeasuredView;
+  onClear: () => void;
+}
+
+/** Which rows are shown after a click on a bar, in which order, and the way back. */
+function BandNote({ band, busy, view, onClear }: BandNoteProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <>
+      <strong role="status">
+        {t("journey.see.band", { range: band })}
+        {busy ? ` ${t("app.loading")}` : view.place === null ? "" : ` ${t("journey.see.unsorted")}`}
+      </strong>
+      <Button size="compact-xs" variant="light" onClick={onClear}>
+        {t("journey.see.allRows")}
+      </Button>
+    </>
+  );
+}
+
+function Unfold({ view, unfolded, onChange }: { view: MeasuredView; unfolded: boolean; onChange: (unfolded: boolean) => void }): ReactElement | null {
+  const { t } = useLanguage();
+  const count = view.attributes.filter(({ role }) => isNeverPublished(role)).length;
+  if (count === 0) return null;
+  return (
+    <Switch
+      size="xs"
+      label={t("journey.see.unfold", { count })}
+      checked={unfolded}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }

@@ -2,8 +2,9 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { useState, type ReactElement } from "react";
 import type { RowFilter, RowsColumn } from "@/api/types";
+import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { RowsView } from "../api/rows";
+import { RISK, type RowsView } from "../api/rows";
 import classes from "@/components/grid/grid.module.css";
 import { HeaderCell } from "./HeaderCell";
 import { HEADER, LEADS, LEAD_WIDTH, type Place } from "@/components/grid/layout";
@@ -18,6 +19,8 @@ export interface HeaderRowProps {
   filtering: string | null;
   /** What the numbers of rows mean, where that is not plain. */
   numbering?: string;
+  /** Whether rows can be sorted by their risk. */
+  byRisk: boolean;
   cellId: (place: Place) => string;
   onSort: (column: string) => void;
   onFiltering: (column: string | null) => void;
@@ -28,6 +31,7 @@ export function HeaderRow(props: HeaderRowProps): ReactElement {
   const { t } = useLanguage();
   const isActive = (column: number): boolean => props.active.row === -1 && props.active.column === column;
   const leads = [t("dashboard.grid.row"), `${t("dashboard.grid.risk")} %`];
+  const riskiest = props.byRisk && props.view.sort === RISK;
   return (
     <div role="rowgroup" className={classes.head} style={{ width: props.width, height: HEADER }}>
       <div role="row" aria-rowindex={1} className={classes.headRow}>
@@ -41,8 +45,22 @@ export function HeaderRow(props: HeaderRowProps): ReactElement {
             className={`${classes.lead} ${classes.headLead} ${index ? classes.risk : ""} ${isActive(index) ? classes.active : ""}`}
             style={{ left: index ? LEADS[0] : 0, width: LEADS[index] }}
             title={index ? undefined : props.numbering}
+            aria-sort={index && props.byRisk ? (riskiest ? "descending" : "none") : undefined}
           >
-            {name}
+            {index && props.byRisk ? (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={`${classes.sort} ${classes.sortRisk}`}
+                title={t("dashboard.grid.sortByRisk")}
+                onClick={() => props.onSort(RISK)}
+              >
+                {name}
+                {riskiest && <Icon name="down" size={13} />}
+              </button>
+            ) : (
+              name
+            )}
           </div>
         ))}
         {props.shown.map((item) => (

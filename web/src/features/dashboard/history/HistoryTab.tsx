@@ -1,41 +1,76 @@
-/** Every state that was visited, as a list and as a graph; each can be gone back to. */
+/** What was done as a list, and the states that were visited as a graph; each can be gone back to. */
 import { NativeSelect, useComputedColorScheme } from "@mantine/core";
-import { lazy, Suspense, useMemo, useState, type ReactElement } from "react";
-import { useJump } from "@/api/dataset";
-import type { History, MeasuredView } from "@/api/types";
+import { Suspense, useMemo, useState, type ComponentType, type ReactElement } from "react";
+import { useGoBack, useJump } from "@/api/dataset";
+import type { History, HistoryStep, MeasuredView } from "@/api/types";
+import type { StatesGraphProps } from "@/charts/StatesGraph";
 import { ChangeError } from "@/components/ChangeError";
+import { lazily } from "@/components/lazily";
 import { Loading } from "@/components/Loading";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useHistory } from "../api/derived";
 import { PaneState } from "../PaneState";
-import { entriesOf, pointsOf, type RiskName } from "./entries";
+import { entriesOf, pointsOf, undoneOf, type RiskName } from "./entries";
 import { HistoryList } from "./HistoryList";
 import classes from "./HistoryTab.module.css";
 
 // The chart library is fetched with the first look at the history, not with the page.
-const StatesGraph = lazy(() => import("@/charts/StatesGraph"));
+const StatesGraph = lazily(() => import("@/charts/StatesGraph"));
 
-export function HistoryTab({ view }: { view: MeasuredView }): ReactElement {
-  const query = useHistory(view.id, view.revision);
-  return <PaneState query={query}>{(history) => <Visited id={view.id} history={history} />}</PaneState>;
+interface HistoryTabProps {
+  view: MeasuredView;
+  /** What draws the states. */
+  graph?: ComponentType<StatesGraphProps>;
 }
 
-function Visited({ id, history }: { id: string; history: History }): ReactElement {
+export function HistoryTab({ view, graph = StatesGraph }: HistoryTabProps): ReactElement {
+  const query = useHistory(view.id, view.revision);
+  return <PaneState query={query}>{(history) => <Visited id={view.id} history={history} graph={graph} />}</PaneState>;
+}
+
+interface VisitedProps {
+  id: string;
+  history: History;
+  graph: ComponentType<StatesGraphProps>;
+}
+
+function Visited({ id, history, graph }: VisitedProps): ReactElement {
   const jump = useJump(id);
+  const back = useGoBack(id);
+  const goBack = ({ decisions }: HistoryStep): void => {
+    const last = decisions.at(-1);
+    if (last === undefined) jump.mutate(0);
+    else back.mutate(last);
+  };
   const held = useHeldFocus();
   return (
     <div className={classes.tab} {...held}>
       <div style={{ display: "grid", minHeight: 0, gridTemplateRows: "auto minmax(0, 1fr)" }}>
-        <ChangeError change={jump} />
-        <HistoryList entries={entriesOf(history)} busy={jump.isPending} onJump={jump.mutate} />
+        <div>
+          <ChangeError change={jump} />
+          <ChangeError change={back} />
+        </div>
+        <HistoryList
+          entries={entriesOf(history)}
+          undone={undoneOf(history)}
+          busy={jump.isPending || back.isPending}
+          onBack={goBack}
+          onJump={jump.mutate}
+        />
       </div>
-      <Graph history={history} onJump={jump.mutate} />
+      <Graph history={history} drawn={graph} onJump={jump.mutate} />
     </div>
   );
 }
 
-function Graph({ history, onJump }: { history: History; onJump: (revision: number) => void }): ReactElement {
+interface GraphProps {
+  history: History;
+  drawn: ComponentType<StatesGraphProps>;
+  onJump: (revision: number) => void;
+}
+
+function Graph({ history, drawn: Drawn, onJump }: GraphProps): ReactElement {
   const { t } = useLanguage();
   const dark = useComputedColorScheme("light") === "dark";
   const [shown, setShown] = useState<RiskName>("average");
@@ -53,7 +88,7 @@ function Graph({ history, onJump }: { history: History; onJump: (revision: numbe
         />
       </div>
       <Suspense fallback={<Loading />}>
-        <StatesGraph
+        <Drawn
           points={points}
           name={t("dashboard.history.graphName")}
           risk={t(`dashboard.history.${shown}`)}

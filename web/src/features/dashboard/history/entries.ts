@@ -1,31 +1,22 @@
-/** The states visited, newest first, each with the decision that led there. */
-import type { History, HistoryState } from "@/api/types";
+/** The steps of a history: those in force with their numbers, newest first, and those that were undone. */
+import type { History, HistoryStep } from "@/api/types";
 import type { GraphPoint } from "@/charts/statesOption";
 
 export type RiskName = "average" | "highest";
 
 export interface Entry {
-  state: HistoryState;
-  /** Empty for the data as it was opened. */
-  text: string;
-  at: string | null;
-  /** What was decided here was taken back later. */
-  undone: boolean;
+  /** 0 for the data as it was opened. */
+  number: number;
+  step: HistoryStep;
 }
 
-export function entriesOf({ events, states }: History): Entry[] {
-  const byRevision = new Map(events.map((event) => [event.revision, event]));
-  return states
-    .map((state) => {
-      const event = byRevision.get(state.revision);
-      return {
-        state,
-        text: event?.text ?? (state.revision === 0 ? "" : state.label),
-        at: event?.at ?? null,
-        undone: event?.kind === "decide" && !event.active,
-      };
-    })
-    .sort((one, other) => other.state.revision - one.state.revision);
+export function entriesOf({ start, steps }: History): Entry[] {
+  const applied = steps.filter(({ undone }) => !undone);
+  return [start, ...applied].map((step, number) => ({ number, step })).reverse();
+}
+
+export function undoneOf({ steps }: History): HistoryStep[] {
+  return steps.filter(({ undone }) => undone).reverse();
 }
 
 export function pointsOf({ states }: History, risk: RiskName): GraphPoint[] {

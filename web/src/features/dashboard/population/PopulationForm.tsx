@@ -1,9 +1,10 @@
 /** Say among whom the table was sampled: how many people, which share of them, or a table of them. */
-import { Button, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useDatasets } from "@/api/datasets";
 import type { MeasuredView } from "@/api/types";
 import { useCachedInput } from "@/api/useCachedState";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Population } from "./api";
 import classes from "./PopulationTab.module.css";
@@ -39,13 +40,16 @@ export function PopulationForm({ view, onChoose }: Props): ReactElement {
         if (population) onChoose(population);
       }}
     >
-      <Text fz={13} lh={1.35}>
-        {t("population.lead")}
+      <Text fz="sm" lh={1.35}>
+        <Explained text={t("population.lead")} by={<Term name="population" />} />
       </Text>
       <Radio.Group aria-label={t("population.way")} value={fields.way} onChange={(way) => change({ ...fields, way })}>
         <div className={classes.ways}>
           {WAYS.map((way) => (
-            <Radio key={way} size="xs" value={way} label={t(`population.ways.${way}`)} disabled={way === "table" && !others.length} />
+            <Group key={way} gap={0} wrap="nowrap">
+              <Radio size="xs" value={way} label={t(`population.ways.${way}`)} disabled={way === "table" && !others.length} />
+              {way === "fraction" && <Term name="sample" />}
+            </Group>
           ))}
         </div>
       </Radio.Group>
@@ -58,6 +62,7 @@ export function PopulationForm({ view, onChoose }: Props): ReactElement {
             min={view.rows}
             allowDecimal={false}
             thousandSeparator={format.number(10_000).replace(/\d/gu, "")}
+            decimalSeparator={format.decimal(0.5).replace(/\d/gu, "")}
             clampBehavior="none"
             value={fields.size}
             onChange={(size) => change({ ...fields, size: typeof size === "number" ? size : "" })}

@@ -2,7 +2,7 @@
 import { Badge, Table } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PopulationRisk } from "@/api/types";
-import { Help } from "@/components/Help";
+import { Explained, Help } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import classes from "./PopulationTab.module.css";
@@ -37,7 +37,7 @@ function Estimates({ risk }: { risk: PopulationRisk }): ReactElement {
         {risk.estimates.map(({ model, title, uniques, status, used }) => (
           <Table.Tr key={model}>
             <Table.Th scope="row" fw={used ? 600 : 400}>
-              {title} <Help name={model} />
+              <Explained text={title} by={<Help name={model} />} />
               {used ? (
                 <Badge size="xs" ml={6} tt="none">
                   {t("population.used")}
@@ -71,7 +71,7 @@ function Attacks({ risk }: { risk: PopulationRisk }): ReactElement {
         {risk.attacks.map(({ name, title, value }) => (
           <Table.Tr key={name}>
             <Table.Th scope="row" fw={400}>
-              {title} <Help name={name} />
+              <Explained text={title} by={<Help name={name} />} />
             </Table.Th>
             <Table.Td ta="right">{value === null ? "–" : figures.percent(value)}</Table.Td>
           </Table.Tr>

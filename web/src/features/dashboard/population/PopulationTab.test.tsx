@@ -1,20 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { isMeasured, useDataset } from "@/api/dataset";
 import type { PopulationRisk } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
 import { recordedServer } from "@/testing/server";
-import { StepTabs } from "../StepTabs";
+import { Steps } from "../steps.testing";
 
-function Tab() {
-  const { data } = useDataset("census");
-  return data && isMeasured(data) ? <StepTabs view={data} /> : null;
-}
+const Tab = Steps;
 
 function open() {
   const server = recordedServer();
-  return { server, ...renderPage(<Tab />, { path: "/?tab=population" }) };
+  return { server, ...renderPage(<Tab />, { path: "/check?tab=population" }) };
 }
 
 it("says in words how many would be unique, and by which model", async () => {
@@ -26,22 +22,22 @@ it("says in words how many would be unique, and by which model", async () => {
   const told = await server.get<PopulationRisk>("/population-risk?population_size=200000");
   expect(await screen.findByText(told.explanation[0] ?? "?")).toBeInTheDocument();
   expect(told.explanation[0]).toContain("in a population of 200,000");
-  const estimates = screen.getByRole("table", { name: "Unique people by model" });
+  const estimates = screen.getByRole("table", { name: "People who stand alone, estimated" });
   const rows = within(estimates).getAllByRole("row").slice(1);
   expect(rows).toHaveLength(told.estimates.length);
   told.estimates.forEach(({ used, status }, index) => {
     const row = rows[index];
     if (used) expect(row).toHaveTextContent("used");
-    if (status === "does_not_converge") expect(row).toHaveTextContent("does not converge");
+    if (status === "does_not_converge") expect(row).toHaveTextContent("found no answer");
   });
-  expect(screen.getByRole("table", { name: "What strangers can find" })).toHaveTextContent("Marketer risk");
+  expect(screen.getByRole("table", { name: "Whom strangers can find" })).toHaveTextContent("Marketer risk");
   expect(await findBarriers(container)).toEqual([]);
 });
 
 it("takes a share of the population, and shows what the server refuses", async () => {
   const { server, user } = open();
-  await user.click(await screen.findByRole("radio", { name: "Share of them who are in this table" }));
-  const field = screen.getByRole("textbox", { name: "Share of all people" });
+  await user.click(await screen.findByRole("radio", { name: "Share of them in this table" }));
+  const field = screen.getByRole("textbox", { name: "Share in this table" });
   await user.type(field, "150");
   await user.click(screen.getByRole("button", { name: "Estimate" }));
   expect(await screen.findByText("A sampling fraction of 1.5 is not possible.")).toBeInTheDocument();

@@ -15,7 +15,9 @@ export function Causes({ k, by }: { k: number; by: SuppressedBy }): ReactElement
       {by.k > 0 && <li>{t("dashboard.protections.byK", { count: by.k, k })}</li>}
       {broken.map((each) => (
         <li key={`${each.attribute} ${each.model}`}>
-          {t("dashboard.protections.byProtection", { count: each.rows, name: each.attribute, promise: promise(each) })}
+          {each.attribute === ""
+            ? t("dashboard.protections.byRelease", { count: each.rows, promise: promise(each) })
+            : t("dashboard.protections.byProtection", { count: each.rows, name: each.attribute, promise: promise(each) })}
         </li>
       ))}
       {broken.length > 1 && <li>{t("dashboard.protections.both")}</li>}

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { MeasuredView } from "@/api/types";
 import { Icon } from "@/components/Icon";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Protections.module.css";
 import { ProtectionsDialog } from "./ProtectionsDialog";
@@ -13,19 +14,21 @@ export function ProtectionLine({ view }: { view: MeasuredView }): ReactElement |
   const promise = usePromise();
   const [opened, open] = useState(false);
   const sensitive = view.attributes.filter(({ role }) => role === "sensitive");
-  if (sensitive.length === 0) return null;
+  const whole = view.protections.filter(({ attribute }) => attribute === "");
+  if (sensitive.length === 0 && whole.length === 0) return null;
+  const secrets = sensitive.map(({ name }) => {
+    const own = view.protections.filter(({ attribute }) => attribute === name);
+    return `${name} (${own.map(promise).join(", ") || t("dashboard.protections.none")})`;
+  });
+  const release = whole.length === 0 ? [] : [t("dashboard.protections.release", { promises: whole.map(promise).join(", ") })];
   return (
     <div className={classes.line} role="group" aria-label={t("dashboard.protections.title")}>
       <Icon name="lock" size={14} />
       <span className={classes.words}>
         <strong>{t("dashboard.protections.title")}:</strong>{" "}
-        {sensitive
-          .map(({ name }) => {
-            const own = view.protections.filter(({ attribute }) => attribute === name);
-            return `${name} (${own.map(promise).join(", ") || t("dashboard.protections.none")})`;
-          })
-          .join(", ")}
+        {[...secrets, ...release].join(", ")}
       </span>
+      <Term name="protection" />
       <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={() => open(true)}>
         {t("dashboard.protections.change")}
       </Button>

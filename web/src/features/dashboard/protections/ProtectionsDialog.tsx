@@ -4,8 +4,12 @@ import { useState, type ReactElement } from "react";
 import { useCatalogue, useDecide } from "@/api/dataset";
 import type { MeasuredView, ProtectionView } from "@/api/types";
 import { ChangeError } from "@/components/ChangeError";
+import { Terms } from "@/components/Terms";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Protections.module.css";
+
+/** What a secret is protected against. */
+const TERMS = ["attribute", "homogeneity", "skewness", "negative", "background"] as const;
 
 interface DialogProps {
   opened: boolean;
@@ -26,6 +30,7 @@ export function ProtectionsDialog({ opened, view, onClose }: DialogProps): React
     >
       <Stack gap="sm">
         <Text size="sm">{t("dashboard.protections.lesson")}</Text>
+        <Terms names={TERMS} />
         <ul className={classes.list}>
           {sensitive.map(({ name }) => {
             const now = view.protections.find(({ attribute }) => attribute === name);
@@ -53,8 +58,8 @@ function Attribute({ view, name, now }: AttributeProps): ReactElement {
   const decide = useDecide(view.id);
   const [model, setModel] = useState(now?.model ?? "");
   const [threshold, setThreshold] = useState<number | "">(now?.threshold ?? "");
-  // k is asked of the whole table, everything else of one attribute.
-  const models = (data?.promises ?? []).filter((promise) => promise.name !== "k_anonymity");
+  // k and the like are asked of the whole table, everything else of one attribute.
+  const models = (data?.promises ?? []).filter(({ name: known, about }) => known !== "k_anonymity" && about !== "release");
   const chosen = models.find((promise) => promise.name === model);
   const changed = model !== (now?.model ?? "") || threshold !== (now?.threshold ?? "");
   function pick(next: string): void {

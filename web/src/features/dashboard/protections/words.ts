@@ -21,6 +21,10 @@ export function useHeld(): (held: readonly Held[]) => Told[] {
     held.map(({ attribute, model, threshold, reached }) => {
       const promise = promises.find(({ name }) => name === model);
       const kind = promise?.letter ?? promise?.title ?? model;
+      if (promise?.about === "release") {
+        const shares = { reached: reached === null ? "–" : format.percent(100 * reached, 2), threshold: format.percent(100 * threshold, 2) };
+        return { name: t("dashboard.protections.whole", { kind }), text: t("dashboard.protections.atMost", shares) };
+      }
       const values = { reached: reached === null ? "–" : format.decimal(reached), threshold: format.decimal(threshold) };
       const text = t(promise?.bound === "at_least" ? "dashboard.protections.atLeast" : "dashboard.protections.atMost", values);
       return { name: t("dashboard.protections.of", { kind, attribute }), text };
@@ -48,6 +52,7 @@ export function usePromise(): (protection: { model: string; threshold: number })
   const promises = useCatalogue().data?.promises ?? [];
   return ({ model, threshold }) => {
     const promise = promises.find(({ name }) => name === model);
+    if (promise?.about === "release") return `${promise.title} ≤ ${format.percent(100 * threshold, 2)}`;
     const sign = promise?.bound === "at_most" ? "≤" : "≥";
     return `${promise?.letter ?? promise?.title ?? model} ${sign} ${format.decimal(threshold)}`;
   };

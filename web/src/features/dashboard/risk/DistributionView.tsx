@@ -3,7 +3,7 @@ import { Button, Table } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { Bucket } from "@/api/types";
 import { Distribution } from "@/charts/Distribution";
-import { Help } from "@/components/Help";
+import { Explained, Help } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import classes from "./RiskPane.module.css";
@@ -12,9 +12,12 @@ interface Props {
   buckets: readonly Bucket[];
   /** Whether people are counted, not rows. */
   people: boolean;
+  /** The bar whose rows are shown, by its range. */
+  band?: string | null;
+  onBand?: (band: string | null) => void;
 }
 
-export function DistributionView({ buckets, people }: Props): ReactElement {
+export function DistributionView({ buckets, people, band = null, onBand }: Props): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
   const [asTable, setAsTable] = useState(false);
@@ -22,7 +25,7 @@ export function DistributionView({ buckets, people }: Props): ReactElement {
   return (
     <div className={classes.distribution}>
       <div className={classes.heading}>
-        {title} <Help name="distribution" />
+        <Explained text={title} by={<Help name="distribution" />} />
         <Button size="compact-xs" variant="subtle" ml="auto" onClick={() => setAsTable(!asTable)}>
           {t(asTable ? "dashboard.distribution.asChart" : "dashboard.distribution.asTable")}
         </Button>
@@ -43,6 +46,8 @@ export function DistributionView({ buckets, people }: Props): ReactElement {
               share: figures.percent(100 * bucket.share),
             })
           }
+          picked={band}
+          onPick={onBand && (({ range }) => onBand(range === band ? null : range))}
         />
       )}
     </div>
@@ -50,7 +55,7 @@ export function DistributionView({ buckets, people }: Props): ReactElement {
 }
 
 /** Lying down: one column per band, so that it needs no more room than the bars. */
-function BucketTable({ buckets, title, people }: Props & { title: string }): ReactElement {
+function BucketTable({ buckets, title, people }: Pick<Props, "buckets" | "people"> & { title: string }): ReactElement {
   const { t, format } = useLanguage();
   const figures = useFigures();
   const lines: [string, (bucket: Bucket) => string][] = [

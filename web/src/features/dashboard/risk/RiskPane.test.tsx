@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { Limits } from "@/charts/limits";
 import { renderPage } from "@/testing/render";
-import { recordedServer } from "@/testing/server";
+import { answerInstead, recordedServer } from "@/testing/server";
 import { RiskPane } from "./RiskPane";
 
 function Pane() {
@@ -34,6 +34,17 @@ describe("the explanation", () => {
     renderPage(<Pane />);
     const told = (await server.view()).risk?.explanation.join(" ") ?? "?";
     expect(await screen.findByText(told)).toBeInTheDocument();
+  });
+});
+
+describe("the advice", () => {
+  it("is that of the verdict, after the words about the risk", async () => {
+    const server = recordedServer();
+    const words = "Every check passes for public release: export it.";
+    answerInstead("/verdict", () => Response.json({ status: "pass", checks: [], next_step: { page: "take", words } }));
+    renderPage(<Pane />);
+    const risk = (await server.view()).risk?.explanation.join(" ") ?? "?";
+    expect(await screen.findByText(`${risk} ${words}`)).toBeInTheDocument();
   });
 });
 

@@ -45,12 +45,12 @@ describe("the slider for k", () => {
     const { user, sent } = await open();
     const k = await slider();
     await screen.findByRole("table");
-    const before = screen.getByText(/left out \(/).textContent;
+    const before = screen.getByText(/removed \(/).textContent;
     const asked = sent.length;
     k.focus();
     await user.keyboard("{End}");
     expect(k).toHaveAttribute("aria-valuenow", "20");
-    expect(screen.getByText(/left out \(/).textContent).not.toBe(before);
+    expect(screen.getByText(/removed \(/).textContent).not.toBe(before);
     expect(sent).toHaveLength(asked);
   });
 
@@ -60,8 +60,8 @@ describe("the slider for k", () => {
     const k = await slider();
     k.focus();
     await user.keyboard("{End}");
-    expect(k).toHaveAttribute("aria-valuetext", expect.stringContaining("average risk nothing is left"));
-    expect(screen.getByText(/^Average risk: now .*, then –, nothing is left$/u)).toBeInTheDocument();
+    expect(k).toHaveAttribute("aria-valuetext", expect.stringContaining("average risk no rows left"));
+    expect(screen.getByText(/^Average risk: now .*, then –, no rows left$/u)).toBeInTheDocument();
     expect(screen.queryByText("low")).toBeNull();
   });
 
@@ -69,7 +69,7 @@ describe("the slider for k", () => {
     const { user, sent, server } = await open();
     (await slider()).focus();
     await user.keyboard("{ArrowRight}");
-    await user.click(screen.getByRole("button", { name: "Apply k = 3" }));
+    await user.click(screen.getByRole("button", { name: "Remove below 3" }));
     await waitFor(async () => expect((await server.view()).k).toBe(3));
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ kind: "suppress", k: 3, revision: 5 });
     await waitFor(async () => expect(await slider()).toHaveAttribute("aria-valuemin", "4"));
@@ -77,27 +77,27 @@ describe("the slider for k", () => {
 
   it("gives way to a word at the end", async () => {
     await open(20);
-    expect(await screen.findByText("k cannot be raised further here")).toBeInTheDocument();
+    expect(await screen.findByText("Groups cannot get larger here")).toBeInTheDocument();
   });
 });
 
 it("says what generalising and leaving out are good for", async () => {
   const { user } = await open();
   await user.click(await screen.findByRole("button", { name: "What is “Smallest group allowed (k)”?" }));
-  expect(await screen.findByText(/leaving out rows lowers the highest risk/)).toBeInTheDocument();
+  expect(await screen.findByText(/Removing rows lowers the highest risk/)).toBeInTheDocument();
 });
 
 it("tells rows that fall to k apart from rows that fall to a protection", async () => {
   const { server } = await open();
   const [first] = (await server.get<Recommendations>("/recommendations")).suppression;
-  const causes = await screen.findByRole("list", { name: "Why rows are left out" });
+  const causes = await screen.findByRole("list", { name: "Why rows are removed" });
   const rows = within(causes).getAllByRole("listitem").map((item) => Number.parseInt(item.textContent, 10));
   const broken = first?.suppressed_by.protections.map((each) => each.rows).filter((count) => count > 0) ?? [];
   expect(rows.filter((count) => !Number.isNaN(count))).toEqual([first?.suppressed_by.k, ...broken].filter((count) => count !== 0));
 });
 
 describe("the rows at highest risk", () => {
-  const table = (): Promise<HTMLElement> => screen.findByRole("table", { name: "Rows at highest risk" });
+  const table = (): Promise<HTMLElement> => screen.findByRole("table", { name: "Rows with the highest risk" });
 
   it("say in words what gives each away, and mark the cells that do", async () => {
     const { server, container } = await open();

@@ -2,20 +2,17 @@
 import type { ReactElement } from "react";
 import type { MeasuredView, Recommendations } from "@/api/types";
 import { useHeldFocus } from "@/components/useHeldFocus";
-import { useLanguage } from "@/i18n/LanguageProvider";
-import { useRecommendations, useRiskyRows } from "../api/derived";
+import { useRecommendations } from "../api/derived";
 import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
-import { RiskyRows } from "./RiskyRows";
+import { RiskyPeople } from "./RiskyPeople";
 import classes from "./RowsTab.module.css";
 import { SuppressionStep } from "./SuppressionStep";
 
 export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
-  const { t } = useLanguage();
   const advice = useRecommendations(view.id, view.revision);
   const held = useHeldFocus();
   const recoding = recodingOf(view);
-  const risky = useRiskyRows(view.id, view.revision);
   return (
     <div className={classes.tab}>
       <div className={classes.choice} {...held}>
@@ -27,18 +24,7 @@ export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
           </PaneState>
         )}
       </div>
-      <div className={classes.risky}>
-        <div>
-          <h2 className={classes.title}>
-            {t("dashboard.rows.risky")}
-            <span className={classes.legend} aria-hidden="true">
-              <span className={classes.marked}>{t("dashboard.rows.marked")}</span>
-            </span>
-          </h2>
-          {view.place === null ? null : <p className={classes.numbers}>{t("place.numbers")}</p>}
-        </div>
-        <PaneState query={risky}>{(rows) => <RiskyRows rows={rows} />}</PaneState>
-      </div>
+      <RiskyPeople view={view} />
     </div>
   );
 }

@@ -32,8 +32,8 @@ export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactEl
             <Text size="sm" fw={600}>
               {t("dashboard.rows.slider")}: {tried.k}
             </Text>
-            <HelpText title={t("dashboard.rows.slider")} text={t("dashboard.rows.lesson")} />
-            <Button ml="auto" size="compact-sm" loading={decide.isPending} onClick={() => decide.mutate({ kind: "suppress", k })}>
+            <HelpText title={t("dashboard.rows.slider")} text={t("dashboard.rows.lesson")} field={t("glossary.suppress.field")} />
+            <Button ml="auto" size="compact-sm" variant="light" loading={decide.isPending} onClick={() => decide.mutate({ kind: "suppress", k })}>
               {t("dashboard.rows.apply", { k })}
             </Button>
           </div>
@@ -101,7 +101,7 @@ function Balance({ view, tried }: { view: MeasuredView; tried: Suppression }): R
   const figures = useFigures();
   const share = figures.share(tried.suppressed_rows / Math.max(view.rows, 1));
   return (
-    <Text fz={13} lh={1.3} fw={600} className="numeric">
+    <Text fz="sm" lh={1.3} fw={600} className="numeric">
       {t("dashboard.rows.leaves", { count: tried.suppressed_rows, share })}
       {tried.suppressed_persons != null && `, ${t("app.people", { count: tried.suppressed_persons })}`} ·{" "}
       {t("dashboard.rows.keeps", { count: tried.rows })}

@@ -1,6 +1,7 @@
 /** Files to take along: made in the browser, or written by the server. */
 import { Button, Menu } from "@mantine/core";
 import type { ReactElement } from "react";
+import { onDownload } from "@/api/download";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 
@@ -20,7 +21,7 @@ export function FilesMenu({ heading, files }: { heading?: string; files: readonl
         {heading !== undefined && <Menu.Label>{heading}</Menu.Label>}
         {files.map((file) =>
           "address" in file ? (
-            <Menu.Item key={file.label} component="a" href={file.address} download={file.name}>
+            <Menu.Item key={file.label} component="a" href={file.address} download={file.name} onClick={onDownload}>
               {file.label}
             </Menu.Item>
           ) : (

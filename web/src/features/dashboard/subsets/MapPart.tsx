@@ -8,7 +8,7 @@ import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
-import { LINKAGES, useSubsets, type SubsetsWish } from "./api";
+import { INCLUDED, LINKAGES, useSubsets, type Included, type SubsetsWish } from "./api";
 import { ExportMenu } from "./ExportMenu";
 import { subsetsCsv } from "./figuresCsv";
 import { cellSize, headOf, MOST_BESIDE } from "./geometry";
@@ -31,7 +31,7 @@ interface Look {
 
 /** `head` is what chooses between the parts: it shares a line with what is chosen here. */
 export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode }): ReactElement {
-  const [wish, setWish] = useState<SubsetsWish>({ threshold: 5, linkage: "union", measure: "k" });
+  const [wish, setWish] = useState<SubsetsWish>({ threshold: 5, linkage: "union", measure: "k", include: [] });
   const [look, setLook] = useState<Look>({ order: "tree", asTable: false });
   // A slider that is dragged asks once it rests.
   const [threshold] = useDebouncedValue(wish.threshold, 200);
@@ -45,7 +45,7 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
     <div className={classes.part}>
       <div className={classes.bar}>
         {head}
-        <Choices offered={query.data?.measures ?? []} wish={wish} look={look} onWish={setWish} onLook={setLook} />
+        <Choices view={view} offered={query.data?.measures ?? []} wish={wish} look={look} onWish={setWish} onLook={setLook} />
         {query.data && (
           <ExportMenu
             name={`${view.name}-subsets`}
@@ -62,6 +62,7 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
             found={found}
             look={look}
             threshold={wish.threshold}
+            others={wish.include.length > 0}
             svgs={svgs}
             onThreshold={(to) => setWish({ ...wish, threshold: to })}
           />
@@ -76,16 +77,18 @@ interface TogetherProps {
   found: Subsets;
   look: Look;
   threshold: number;
+  /** Whether columns are compared that no step generalises. */
+  others: boolean;
   svgs: Record<keyof Drawings, RefObject<SVGSVGElement | null>>;
   onThreshold: (threshold: number) => void;
 }
 
-function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherProps): ReactElement {
+function Together({ view, found, look, threshold, others, svgs, onThreshold }: TogetherProps): ReactElement {
   const { t } = useLanguage();
   const seek = useSeekRemedy();
   const seekFor = useCallback((of: readonly string[]) => seek({ of, threshold: found.threshold }), [seek, found.threshold]);
   // No step can be taken while rows are recoded one by one.
-  const onSeek = recodingOf(view) ? undefined : seekFor;
+  const onSeek = others || recodingOf(view) ? undefined : seekFor;
   const { ref, ...room } = useElementSize();
   const [place, setPlace] = useState<Place | null>(null);
   const scale = useMemo(() => scaleOf(found.measure), [found]);
@@ -100,6 +103,9 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
         {drawn.length < found.attributes.length && (
           <p className={classes.sentence}>{t("subsets.drawn", { shown: drawn.length, all: found.attributes.length })}</p>
         )}
+        <p role="status" className={classes.sentence}>
+          {found.pair_words.join(" ")}
+        </p>
         {!beside && !look.asTable && legend}
         {look.asTable ? (
           <div className={classes.scroll} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
@@ -121,6 +127,7 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
 }
 
 interface ChoicesProps {
+  view: MeasuredView;
   /** The measures that the data allows. */
   offered: readonly string[];
   wish: SubsetsWish;
@@ -129,7 +136,7 @@ interface ChoicesProps {
   onLook: (look: Look) => void;
 }
 
-function Choices({ offered, wish, look, onWish, onLook }: ChoicesProps): ReactElement {
+function Choices({ view, offered, wish, look, onWish, onLook }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
   const measures = useMeasures(offered);
   return (
@@ -156,6 +163,15 @@ function Choices({ offered, wish, look, onWish, onLook }: ChoicesProps): ReactEl
         data={LINKAGES.map((value) => ({ value, label: t(`subsets.linkages.${value}`) }))}
         onChange={(event) => onWish({ ...wish, linkage: event.currentTarget.value as SubsetsWish["linkage"] })}
       />
+      {INCLUDED.filter((role) => view.attributes.some((one) => one.role === role)).map((role) => (
+        <Switch
+          key={role}
+          size="xs"
+          label={t(`subsets.include.${role}`)}
+          checked={wish.include.includes(role)}
+          onChange={(event) => onWish(included(wish, role, event.currentTarget.checked))}
+        />
+      ))}
       <Switch
         size="xs"
         label={t("subsets.asTable")}
@@ -164,6 +180,12 @@ function Choices({ offered, wish, look, onWish, onLook }: ChoicesProps): ReactEl
       />
     </>
   );
+}
+
+/** Other columns count as known then, so only measures of sizes make sense. */
+function included(wish: SubsetsWish, role: Included, on: boolean): SubsetsWish {
+  const include = INCLUDED.filter((one) => (one === role ? on : wish.include.includes(one)));
+  return { ...wish, include, measure: include.length && !FIRST.includes(wish.measure) ? "k" : wish.measure };
 }
 
 /** What needs only the sizes of classes leads; then every other measure that the data allows. */

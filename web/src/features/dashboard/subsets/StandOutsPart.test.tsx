@@ -16,21 +16,21 @@ describe("stand-outs", () => {
     expect(within(table).getAllByRole("row")).toHaveLength(51);
     expect(within(table).getAllByText(/^One row (has|is)/).length).toBe(50);
     expect(within(table).getAllByText(/^All combinations of row \d+: \w+( \+ \w+)*; /).length).toBeGreaterThan(10);
-    expect(within(screen.getByRole("list", { name: "Attributes that do it" })).getAllByRole("listitem")[0]).toHaveTextContent(/\d %$/);
-    expect(screen.getByText(/^Singled out by 3 attributes or fewer: 399 of 400 rows/)).toBeInTheDocument();
+    expect(within(screen.getByRole("list", { name: "Columns that give rows away" })).getAllByRole("listitem")[0]).toHaveTextContent(/\d %$/);
+    expect(screen.getByText(/^With 3 attributes or fewer, 399 of 400 rows/)).toBeInTheDocument();
     expect(await findBarriers(container)).toEqual([]);
   });
 
   it("are looked for with progress, stopped, and looked for again", async () => {
-    const { sent } = recordedServer({ running: Infinity, interim: { step: "Looking for stand-outs" } });
-    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    const { sent } = recordedServer({ running: Infinity, interim: { step: "Looking for rows that stand out" } });
+    const { user } = renderPage(<Tab />, { path: "/check?tab=subsets&part=standouts" });
     await screen.findByRole("progressbar", { name: "Progress of the search" });
-    await screen.findByText("Looking for stand-outs");
+    await screen.findByText("Looking for rows that stand out");
     await user.click(screen.getByRole("button", { name: "Stop" }));
     expect(await screen.findByText("Stopped.")).toBeInTheDocument();
     await waitFor(() => expect(sent.some(({ method }) => method === "DELETE")).toBe(true));
     expect(sent.some(({ method, path }) => method === "GET" && path === "/standouts")).toBe(false);
-    await user.click(screen.getByRole("button", { name: "Look again" }));
+    await user.click(screen.getByRole("button", { name: "Search again" }));
     expect(await screen.findByRole("table", { name: "Rows that stand out" }, { timeout: 5000 })).toBeInTheDocument();
   });
 
@@ -49,7 +49,7 @@ describe("stand-outs", () => {
     const { user, sent } = open("&part=standouts");
     await user.click(await screen.findByRole("button", { name: "Next rows" }));
     await screen.findByText(/^51–100 of/);
-    const size = screen.getByRole("textbox", { name: "Attributes combined, at most" });
+    const size = screen.getByRole("textbox", { name: "Columns combined, at most" });
     await user.clear(size);
     await user.type(size, "1");
     await waitFor(() => expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ k: "2", max_size: "1", offset: "0", limit: "50" }));
@@ -76,7 +76,7 @@ describe("stand-outs", () => {
     const pages = (total: number): number => Math.ceil(total / 50);
     expect(pages(few)).toBeGreaterThan(0);
     expect(pages(many)).toBeGreaterThan(pages(few));
-    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    const { user } = renderPage(<Tab />, { path: "/check?tab=subsets&part=standouts" });
     await screen.findByText(`1–${Math.min(50, many)} of ${many}`);
     for (let page = 1; page < pages(many); page += 1) await user.click(screen.getByRole("button", { name: "Next rows" }));
     await screen.findByText(`${50 * (pages(many) - 1) + 1}–${many} of ${many}`);
@@ -95,7 +95,7 @@ describe("stand-outs", () => {
     expect(window.location.search).toMatch(/^\?tab=attributes&row=\d+&max_size=3&threshold=2$/);
     await within(notice).findByText(/→ level \d/);
     // What the steps do is told before they are taken.
-    for (const gauge of ["Average risk", "Highest risk", "Utility loss"]) await within(notice).findByText(new RegExp(`^${gauge}: now .* then `));
+    for (const gauge of ["Average risk", "Highest risk", "Detail lost"]) await within(notice).findByText(new RegExp(`^${gauge}: now .* then `));
     expect(await findBarriers(container)).toEqual([]);
     await user.click(within(notice).getByRole("button", { name: /^Apply/ }));
     await waitFor(async () => expect((await server.view()).revision).toBeGreaterThan(0));
@@ -103,31 +103,31 @@ describe("stand-outs", () => {
 
   it("say so where no steps help", async () => {
     recordedServer();
-    const { user } = renderPage(<Tab />, { path: "/?tab=attributes&of=age&of=sex&threshold=401" });
-    expect(await screen.findByText(/^No levels do this/)).toBeInTheDocument();
+    const { user } = renderPage(<Tab />, { path: "/safe?tab=attributes&of=age&of=sex&threshold=401" });
+    expect(await screen.findByText(/^No levels can do this/)).toBeInTheDocument();
     const notice = screen.getByRole("region", { name: "What helps" });
     expect(within(notice).getAllByRole("button").map((one) => one.getAttribute("aria-label"))).toEqual(["Close"]);
     await user.click(within(notice).getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("region", { name: "What helps" })).toBeNull();
-    expect(window.location.search).toBe("");
+    expect(window.location.search).toBe("?tab=attributes");
   });
 
   it("have shares but no rows where every row is recoded in its own way", async () => {
     await recordedServer().recode({ ...START, method: "priority", k: 2 });
-    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    const { user } = renderPage(<Tab />, { path: "/check?tab=subsets&part=standouts" });
     const k = await screen.findByRole("textbox", { name: "Groups smaller than" });
     await user.clear(k);
     await user.type(k, "9");
-    expect(await screen.findByText(/^Every row is recoded in its own way/)).toBeInTheDocument();
-    expect(screen.getByRole("list", { name: "Attributes that do it" })).toBeInTheDocument();
+    expect(await screen.findByText(/^Each row has its own detail/)).toBeInTheDocument();
+    expect(screen.getByRole("list", { name: "Columns that give rows away" })).toBeInTheDocument();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("say so where nobody stands out", async () => {
     const server = recordedServer();
     await server.decide(...atLastLevel(await server.view()));
-    renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
-    expect(await screen.findByText("Nobody stands out")).toBeInTheDocument();
-    expect(screen.getByText(/^No combination of up to 3 attributes leaves a group of fewer than 2 rows\.$/)).toBeInTheDocument();
+    renderPage(<Tab />, { path: "/check?tab=subsets&part=standouts" });
+    expect(await screen.findByText("No row stands out")).toBeInTheDocument();
+    expect(screen.getByText(/^No combination of up to 3 attributes leads to a group of fewer than 2 rows\.$/)).toBeInTheDocument();
   });
 });

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState, type ReactElement, type ReactNode } from "react";
 import type { MeasuredView, StandingRow, StandOuts } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
-import { HelpText } from "@/components/Help";
+import { Explained, HelpText } from "@/components/Help";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { FOCUSABLE } from "@/components/focusable";
@@ -174,7 +174,7 @@ function Rows({ rows, onSeek }: { rows: readonly StandingRow[]; onSeek: (row: nu
             <Table.Th scope="col">{t("subsets.standouts.row")}</Table.Th>
             <Table.Th scope="col">{t("subsets.standouts.reason")}</Table.Th>
             <Table.Th scope="col" className={classes.explained}>
-              {t("subsets.standouts.score")} <HelpText title={t("subsets.standouts.score")} text={t("subsets.standouts.scoreHelp")} />
+              <Explained text={t("subsets.standouts.score")} by={<HelpText title={t("subsets.standouts.score")} text={t("subsets.standouts.scoreHelp")} />} />
             </Table.Th>
             <Table.Th scope="col">{t("subsets.standouts.remedy")}</Table.Th>
           </Table.Tr>

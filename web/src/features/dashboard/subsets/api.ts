@@ -8,7 +8,12 @@ export interface SubsetsWish {
   threshold: number;
   linkage: Linkage;
   measure: string;
+  /** Roles whose columns are compared as well, as if they were known. */
+  include: readonly Included[];
 }
+
+export const INCLUDED = ["sensitive", "insensitive"] as const;
+export type Included = (typeof INCLUDED)[number];
 
 export const LINKAGES = ["union", "average", "single", "complete"] as const;
 export type Linkage = (typeof LINKAGES)[number];
@@ -27,7 +32,7 @@ export interface StandOutsWish extends Sought {
 export function useSubsets(id: string, revision: number, wish: SubsetsWish) {
   return useQuery({
     queryKey: keys.derived(id, "subsets", revision, wish),
-    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/subsets", { params: { ...ofDataset(id), query: { ...wish } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/subsets", { params: { ...ofDataset(id), query: { ...wish, include: wish.include.length ? [...wish.include] : undefined } }, signal })),
     // The old picture stays until the new one is there, so that nothing jumps.
     placeholderData: keepPreviousData,
   });

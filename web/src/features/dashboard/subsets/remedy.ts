@@ -1,7 +1,7 @@
-/** From what betrays people to the steps that help: `?tab=attributes&of=age&of=sex&threshold=5`. */
+/** From what betrays people to the steps that help: `/safe?tab=attributes&of=age&of=sex&threshold=5`. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { MeasuredView } from "@/api/types";
@@ -26,15 +26,16 @@ export function leakIn(asked: URLSearchParams): Leak | null {
 
 /** Go where the steps are that remove a leak. */
 export function useSeekRemedy(): (leak: Leak) => void {
-  const [, ask] = useSearchParams();
+  const [, goTo] = useLocation();
   return useCallback(
     (leak: Leak) => {
       const about =
         "of" in leak ? leak.of.map((name) => ["of", name]) : [["row", String(leak.row)], ["max_size", String(leak.max_size)]];
       // No group is smaller than one row.
-      ask([["tab", "attributes"], ...about, ["threshold", String(Math.max(leak.threshold, 2))]]);
+      const asked = new URLSearchParams([["tab", "attributes"], ...about, ["threshold", String(Math.max(leak.threshold, 2))]]);
+      goTo(`/safe?${asked.toString()}`);
     },
-    [ask],
+    [goTo],
   );
 }
 

@@ -1,15 +1,11 @@
 /** The tab *Subsets* of the sample, what was asked of the server, and the data behind it. */
-import { isMeasured, useDataset } from "@/api/dataset";
 import { renderPage } from "@/testing/render";
 import { recordedServer } from "@/testing/server";
-import { StepTabs } from "../StepTabs";
+import { Steps } from "../steps.testing";
 
-export function Tab() {
-  const { data } = useDataset("census");
-  return data && isMeasured(data) ? <StepTabs view={data} /> : null;
-}
+export const Tab = Steps;
 
 export function open(part = "") {
   const server = recordedServer();
-  return { server, sent: server.sent, ...renderPage(<Tab />, { path: `/?tab=subsets${part}` }) };
+  return { server, sent: server.sent, ...renderPage(<Tab />, { path: `/check?tab=subsets${part}` }) };
 }

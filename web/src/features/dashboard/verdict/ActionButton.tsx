@@ -1,15 +1,15 @@
 /** The button of a check that does what it proposes, or leads to where that is done. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { useCatalogue, useDecide } from "@/api/dataset";
 import { useCachedState } from "@/api/useCachedState";
 import type { CheckAction, Decision, MeasuredView } from "@/api/types";
+import { usePreset } from "@/api/verdict";
 import { ChangeError } from "@/components/ChangeError";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { FIT_WANTED } from "../automatic/choices";
 import { letterOf } from "../protections/words";
-import { usePreset } from "./api";
 
 interface ActionButtonProps {
   view: MeasuredView;
@@ -22,7 +22,6 @@ export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonP
   const label = useLabel(action, usePreset(view)?.title);
   const decide = useDecide(view.id);
   const [, goTo] = useLocation();
-  const [, ask] = useSearchParams();
   const [, want] = useCachedState(view.id, FIT_WANTED, false);
   const decision = decisionOf(action);
   const leave = (go: () => void): void => {
@@ -37,10 +36,10 @@ export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonP
   function open(): void {
     if (action.kind === "automatic") {
       want(true);
-      ask({ tab: "automatic" });
-    } else if (action.kind === "generalize") ask(action.attribute == null ? {} : { attribute: action.attribute });
-    else if (action.kind === "shuffle") ask({ dialog: "export" });
-    else goTo("/roles");
+      goTo("/safe?tab=automatic");
+    } else if (action.kind === "generalize") goTo(attributeStep(action.attribute));
+    else if (action.kind === "shuffle") goTo("/take");
+    else goTo("/columns");
   }
   return (
     <>
@@ -50,6 +49,12 @@ export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonP
       <ChangeError change={decide} />
     </>
   );
+}
+
+/** Where a column is made coarser by hand. */
+function attributeStep(attribute: string | null | undefined): string {
+  const about = new URLSearchParams({ tab: "attributes", ...(attribute == null ? {} : { attribute }) });
+  return `/safe?${about.toString()}`;
 }
 
 /** What is decided at once; everything else needs a look first. */

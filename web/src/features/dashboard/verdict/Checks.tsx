@@ -2,9 +2,11 @@
 import { Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { MeasuredView, Verdict, VerdictCheck } from "@/api/types";
+import { Term, type TermName } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { ActionButton } from "./ActionButton";
 import { StatusMark } from "./StatusMark";
+import { unitOf } from "./units";
 import classes from "./Verdict.module.css";
 
 interface ChecksProps {
@@ -15,6 +17,20 @@ interface ChecksProps {
   /** What shuffling means here; without it, the export is opened. */
   onShuffle?: () => void;
 }
+
+/** The word of the field behind a check. */
+const TERMS: Partial<Record<string, TermName>> = {
+  smallest_group: "group",
+  highest_risk: "highest_risk",
+  average_risk: "average_risk",
+  diversity: "homogeneity",
+  closeness: "skewness",
+  side_columns: "background",
+  identifiers: "identifier",
+  row_order: "shuffle",
+  persons: "person",
+  population: "population",
+};
 
 const ORDER = { fail: 0, warn: 1, pass: 2 } as const;
 
@@ -44,6 +60,7 @@ type CheckProps = Omit<ChecksProps, "verdict"> & { check: VerdictCheck };
 
 function Check({ view, check, ...actions }: CheckProps): ReactElement {
   const { t } = useLanguage();
+  const term = TERMS[check.name];
   const { title, status, words, remedy, source, action, details } = check;
   const open = details.filter((detail) => detail.status !== "pass");
   // One of several attributes is no more to be done than the others: each has its own button.
@@ -53,6 +70,7 @@ function Check({ view, check, ...actions }: CheckProps): ReactElement {
       <div className={classes.checkHead}>
         <StatusMark status={status} />
         <h3 className={classes.checkTitle}>{title}</h3>
+        {term === undefined ? null : <Term name={term} />}
         <Figure check={check} />
       </div>
       {each ? (
@@ -83,8 +101,9 @@ function Check({ view, check, ...actions }: CheckProps): ReactElement {
   );
 }
 
-function Figure({ check: { name, figure, limit, unit } }: { check: VerdictCheck }): ReactElement | null {
+function Figure({ check: { name, figure, limit } }: { check: VerdictCheck }): ReactElement | null {
   const { t, format } = useLanguage();
+  const unit = unitOf(name);
   if (figure === null || limit === null) return null;
   const write = (value: number): string => (unit === "percent" ? format.percent(value) : format.decimal(value, unit === "distance" ? 2 : 0));
   const least = name === "smallest_group" || name === "diversity";

@@ -4,8 +4,10 @@ import { useState, type ReactElement } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { Preset } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { Explained, Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useDeletePreset, useSavePreset } from "./api";
+import { unitOf } from "./units";
 import classes from "./Verdict.module.css";
 
 interface PresetDialogProps {
@@ -26,7 +28,9 @@ export function PresetDialog({ opened, preset, onClose, onChoose }: PresetDialog
       closeButtonProps={{ "aria-label": t("errors.close") }}
     >
       <Stack gap="sm">
-        <Text size="sm">{preset.explanation}</Text>
+        <Text size="sm">
+          <Explained text={preset.explanation} by={<Term name="limit" />} />
+        </Text>
         <Form preset={preset} onClose={onClose} onChoose={onChoose} />
         <Text size="xs" c="dimmed">
           {preset.note}
@@ -112,7 +116,7 @@ function LimitTable({ preset, limits, onChange }: LimitTableProps): ReactElement
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {preset.limits.map(({ check, unit, source }) => (
+        {preset.limits.map(({ check, source }) => (
           <Table.Tr key={check}>
             <Table.Th scope="row">{title(check)}</Table.Th>
             <Table.Td>
@@ -120,7 +124,7 @@ function LimitTable({ preset, limits, onChange }: LimitTableProps): ReactElement
                 size="xs"
                 hideControls
                 min={0}
-                suffix={unit === "percent" ? " %" : ""}
+                suffix={unitOf(check) === "percent" ? " %" : ""}
                 aria-label={title(check)}
                 value={limits[check] ?? ""}
                 onChange={(value) => onChange(check, typeof value === "number" ? value : "")}

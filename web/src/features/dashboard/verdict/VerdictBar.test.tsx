@@ -62,7 +62,7 @@ describe("the verdict", () => {
   it("does what a check proposes", async () => {
     const { user, server } = open();
     const list = await openChecks(user);
-    const [leaveOut] = within(list).getAllByRole("button", { name: "Leave out groups smaller than 10" });
+    const [leaveOut] = within(list).getAllByRole("button", { name: "Remove groups smaller than 10" });
     if (leaveOut) await user.click(leaveOut);
     await expect.poll(async () => (await server.view()).k).toBe(10);
   });
@@ -70,9 +70,9 @@ describe("the verdict", () => {
   it("starts the run that makes the data fit for whom it is meant", async () => {
     recordedServer();
     const { user } = renderPage(<BarAndAutomatic />);
-    await user.click(within(await openChecks(user)).getByRole("button", { name: "Make it fit for public release" }));
-    expect(window.location.search).toContain("tab=automatic");
-    expect(await screen.findByRole("region", { name: "Made fit for a purpose" })).toBeInTheDocument();
+    await user.click(within(await openChecks(user)).getByRole("button", { name: "Make it pass for public release" }));
+    expect(window.location.pathname + window.location.search).toMatch(/^\/safe\?tab=automatic/);
+    expect(await screen.findByRole("region", { name: "How it was made to pass" })).toBeInTheDocument();
   });
 });
 
@@ -85,7 +85,7 @@ describe("limits", () => {
     expect(screen.getByRole("button", { name: "Save" })).toBeDisabled();
     await user.type(screen.getByRole("textbox", { name: "Save these limits as" }), "Our hospital");
     expect(screen.getByRole("button", { name: "Save" })).toBeEnabled();
-    expect(screen.queryByRole("button", { name: "Delete this preset" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Delete these limits" })).toBeNull();
   });
 
   it.each([

@@ -4,11 +4,13 @@ import { useState, type ReactElement } from "react";
 import { ApiError } from "@/api/client";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
+import { usePreset, useVerdict } from "@/api/verdict";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { errorWords } from "@/components/errorWords";
 import { Icon } from "@/components/Icon";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useChoosePreset, usePreset, useVerdict } from "./api";
+import { useChoosePreset } from "./api";
 import { Checks } from "./Checks";
 import { PresetDialog } from "./PresetDialog";
 import { Mark, StatusMark } from "./StatusMark";
@@ -34,19 +36,20 @@ export function VerdictBar({ view }: { view: MeasuredView }): ReactElement {
           onChange={(event) => choose.mutate(event.currentTarget.value)}
         />
       </label>
+      <Term name="preset" />
       {preset && (
         <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" onClick={() => edit(true)}>
           {t("verdict.limits")}
         </Button>
       )}
-      <Line view={view} />
+      <VerdictLine view={view} />
       <ErrorNotice error={choose.error} onClose={choose.reset} />
       {preset && <PresetDialog key={preset.name} opened={editing} preset={preset} onClose={() => edit(false)} onChoose={choose.mutate} />}
     </section>
   );
 }
 
-function Line({ view }: { view: MeasuredView }): ReactElement {
+export function VerdictLine({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const query = useVerdict(view);
   const [opened, open] = useState(false);

@@ -1,24 +1,8 @@
-/** For whom data is meant, what the checks say of it, and presets of one's own: `useVerdict(view)`. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+/** Choose for whom data is meant, and keep presets of one's own. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
-import { useCatalogue } from "@/api/dataset";
-import type { DatasetView, Preset } from "@/api/types";
 import { ofDataset } from "../api/derived";
-
-/** The preset that a data set is meant for. */
-export function usePreset(view: DatasetView): Preset | undefined {
-  return useCatalogue().data?.presets.find(({ name }) => name === view.preset);
-}
-
-export function useVerdict({ id, revision, preset }: DatasetView) {
-  return useQuery({
-    queryKey: keys.derived(id, "verdict", revision, preset),
-    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/verdict", { params: ofDataset(id), signal })),
-    // The old verdict stays in sight, marked as old, until the new one is there.
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useChoosePreset(id: string) {
   const client = useQueryClient();

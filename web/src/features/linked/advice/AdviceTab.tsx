@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useLinkAdvice } from "../api";
-import { SoughtState } from "../SoughtState";
+import { SoughtState } from "@/components/SoughtState";
 import type { LinkAdvice } from "@/api/types";
 import type { Linking } from "../useLinking";
 import classes from "./Advice.module.css";

@@ -27,7 +27,7 @@ export function Together({ linking, likely }: { linking: Linking; likely: boolea
     job.run(
       t("linked.together.do"),
       () => answer(api.POST("/api/v1/linked/together", { body: linking.asked })),
-      ({ dataset }) => go(`/datasets/${encodeURIComponent(dataset)}?tab=automatic`),
+      ({ dataset }) => go(`/datasets/${encodeURIComponent(dataset)}/safe?tab=automatic`),
       () => void client.invalidateQueries({ queryKey: keys.datasets }),
     );
   return (

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import type { Attack } from "@/api/types";
 import { Gauge } from "@/charts/Gauge";
 import { HelpText } from "@/components/Help";
+import { Terms } from "@/components/Terms";
 import { useFigures } from "@/charts/useFigures";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Attack.module.css";
@@ -16,6 +17,7 @@ export function AttackFound({ id, attack }: { id: string; attack: Attack }): Rea
       <Text size="sm" fw={600} role="status">
         {first}
       </Text>
+      <Terms names={["identity", "membership"]} />
       <div className={classes.pictures}>
         <Chances attack={attack} />
         <Risks attack={attack} />
@@ -59,7 +61,8 @@ export function bars(attack: Attack): Bar[] {
 function Chances({ attack }: { attack: Attack }): ReactElement {
   const { t, format } = useLanguage();
   const shown = bars(attack).filter(({ people, from }) => people > 0 || from === 1);
-  const most = Math.max(...shown.map(({ people }) => people), 1);
+  // Of everybody on the list: three in a hundred are a short bar.
+  const all = Math.max(attack.people.rows, 1);
   const label = ({ from, to }: Bar): string => {
     if (from === 0) return t("attack.unmatched");
     if (from === 1) return t("attack.certain");
@@ -72,7 +75,7 @@ function Chances({ attack }: { attack: Attack }): ReactElement {
         <li key={bar.from}>
           <span>{label(bar)}</span>
           <span className={classes.track} aria-hidden="true">
-            <span data-kind={bar.from === 1 ? "certain" : bar.from ? "probable" : "unmatched"} style={{ width: `${(100 * bar.people) / most}%` }} />
+            <span data-kind={bar.from === 1 ? "certain" : bar.from ? "probable" : "unmatched"} style={{ width: `${(100 * bar.people) / all}%` }} />
           </span>
           <span className="numeric">{format.number(bar.people)}</span>
         </li>

@@ -70,13 +70,13 @@ function open(path = "/linked?data=a,b&tab=attack", state: "done" | "failed" | "
 describe("an attack with a list of people", () => {
   it("proposes columns, sends what was chosen, and tells who is found", async () => {
     const { user, sent } = open();
-    expect(await screen.findByRole("heading", { name: "Nobody was looked for yet" })).toBeInTheDocument();
-    expect(screen.getByRole("combobox", { name: "Release that is attacked" })).toHaveValue("a");
+    expect(await screen.findByRole("heading", { name: "You have not searched yet" })).toBeInTheDocument();
+    expect(screen.getByRole("combobox", { name: "Release to search" })).toHaveValue("a");
     expect(screen.getByRole("combobox", { name: "List of people" })).toHaveValue("b");
     expect(await screen.findByRole("combobox", { name: "Column of the release, 1" })).toHaveValue("ZipCode");
-    await user.click(screen.getByRole("button", { name: "Add columns" }));
+    await user.click(screen.getByRole("button", { name: "Add matching columns" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Column of the list, 2" }), "Gender");
-    await user.click(screen.getByRole("button", { name: "Attack" }));
+    await user.click(screen.getByRole("button", { name: "Find people" }));
     expect(await screen.findByText(FOUND.sentences[0] ?? "")).toBeInTheDocument();
     expect(sent[0]?.body).toEqual({
       release: "a",
@@ -89,7 +89,7 @@ describe("an attack with a list of people", () => {
       k: 2,
       taxonomies: [],
     });
-    const chart = screen.getByRole("list", { name: "People on the list by the probability to find them" });
+    const chart = screen.getByRole("list", { name: "People on the list by the chance of finding them" });
     expect(within(chart).getAllByRole("listitem").map((one) => one.textContent)).toEqual([
       "for certain5",
       "1 in 215",
@@ -97,43 +97,43 @@ describe("an attack with a list of people", () => {
       "1 in 21 or more10",
       "not found70",
     ]);
-    expect(screen.getByRole("meter", { name: "Marketer risk" })).toHaveAttribute("aria-valuenow", "12.5");
+    expect(screen.getByRole("meter", { name: "Rows named correctly" })).toHaveAttribute("aria-valuenow", "12.5");
     expect(await findBarriers(screen.getByRole("tabpanel"))).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Remove columns 2" }));
-    expect(screen.getByText("Something was changed since: attack again to see the answer.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Remove matching columns 2" }));
+    expect(screen.getByText("You changed something since. Search again to see the new answer.")).toBeInTheDocument();
   });
 
   it("lists people page by page, of one kind, with what is learnt about each", async () => {
     const { user, sent } = open();
-    await user.click(await screen.findByRole("button", { name: "Attack" }));
-    const table = await screen.findByRole("table", { name: "People on the list, the easiest to find first" });
+    await user.click(await screen.findByRole("button", { name: "Find people" }));
+    const table = await screen.findByRole("table", { name: "People on the list, easiest to find first" });
     expect(within(table).getAllByRole("row")).toHaveLength(51);
     expect(within(table).getAllByRole("row")[1]).toHaveTextContent("Person 0for certain12missing");
-    await user.click(screen.getByRole("button", { name: "Later people" }));
+    await user.click(screen.getByRole("button", { name: "Next people" }));
     expect(await screen.findByText("51 to 100 of 130")).toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "Show" }), "certain");
     expect(await screen.findByText("1 to 5 of 5")).toBeInTheDocument();
     expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ offset: "0", limit: "50", found: "certain" });
-    await user.click(screen.getByRole("button", { name: "What is learnt about Person 0" }));
-    const rows = await screen.findByRole("table", { name: "Published rows that may be about Person 0" });
+    await user.click(screen.getByRole("button", { name: "What somebody learns about Person 0" }));
+    const rows = await screen.findByRole("table", { name: "Published rows that could be about Person 0" });
     expect(within(rows).getAllByRole("row")[1]).toHaveTextContent("130**flufor certain");
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.getByRole("link", { name: "Everybody as CSV" })).toHaveAttribute("href", "/api/v1/attacks/x/file");
+    expect(screen.getByRole("link", { name: "Download everybody as CSV" })).toHaveAttribute("href", "/api/v1/attacks/x/file");
   });
 
   it("knows what words stand for, as it was given on the page", async () => {
     const { user, sent } = open();
-    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "Column whose words are explained" }), "2.Nationality");
-    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
+    await user.click(await screen.findByText("What values include", { selector: "summary" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Column for your rules" }), "2.Nationality");
+    await user.click(screen.getByRole("button", { name: "Add rules" }));
     await user.click(await screen.findByRole("textbox", { name: /Nationality/ }));
     await user.paste("{French, German} => European");
     await user.click(screen.getByRole("button", { name: "Use these rules" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.selectOptions(screen.getByRole("combobox", { name: "List of people" }), "a");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Release that is attacked" }), "b");
-    const attack = await screen.findByRole("button", { name: "Attack" });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Release to search" }), "b");
+    const attack = await screen.findByRole("button", { name: "Find people" });
     await waitFor(() => expect(attack).toBeEnabled());
     await user.click(attack);
     await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
@@ -143,37 +143,37 @@ describe("an attack with a list of people", () => {
 
   it("says what went wrong, and can be tried again", async () => {
     const { user } = open(undefined, "failed");
-    await user.click(await screen.findByRole("button", { name: "Attack" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("The attack stoppedToo many texts.Leave this column out.");
-    expect(screen.getByRole("button", { name: "Attack" })).toBeEnabled();
+    await user.click(await screen.findByRole("button", { name: "Find people" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("The search stoppedToo many texts.Leave this column out.");
+    expect(screen.getByRole("button", { name: "Find people" })).toBeEnabled();
   });
 
   it("can be cancelled while it runs", async () => {
     const { user, sent } = open(undefined, "running");
-    await user.click(await screen.findByRole("button", { name: "Attack" }));
+    await user.click(await screen.findByRole("button", { name: "Find people" }));
     expect(await screen.findByText(/comparing rows with people/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByRole("button", { name: "Attack" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Find people" })).toBeInTheDocument();
     expect(sent.some(({ method }) => method === "DELETE")).toBe(true);
   });
 
   it("needs another list, and at least one pair", async () => {
     const { user } = open();
-    await user.click(await screen.findByRole("button", { name: "Remove columns 1" }));
-    expect(screen.getByRole("button", { name: "Attack" })).toBeDisabled();
-    expect(screen.getByText("No columns seem to tell the same. Add those that do.")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Columns as proposed" }));
-    expect(screen.getByRole("button", { name: "Attack" })).toBeEnabled();
+    await user.click(await screen.findByRole("button", { name: "Remove matching columns 1" }));
+    expect(screen.getByRole("button", { name: "Find people" })).toBeDisabled();
+    expect(screen.getByText("incrowd found no columns that mean the same. Add a pair yourself.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Use the proposed pairs" }));
+    expect(screen.getByRole("button", { name: "Find people" })).toBeEnabled();
     await user.selectOptions(screen.getByRole("combobox", { name: "List of people" }), "a");
     expect(await screen.findByRole("heading", { name: "Choose another list" })).toBeInTheDocument();
   });
 
   it("is offered where nothing is sensitive", async () => {
     const { user } = open("/linked?data=a,b");
-    await user.selectOptions(await screen.findByRole("combobox", { name: /Sensitive column of 1/ }), "");
-    await user.selectOptions(screen.getByRole("combobox", { name: /Sensitive column of 2/ }), "");
-    await user.click(screen.getByRole("button", { name: "Attack with a list of people instead" }));
-    expect(await screen.findByRole("tab", { name: "Attack", selected: true })).toBeInTheDocument();
+    await user.selectOptions(await screen.findByRole("combobox", { name: /Secret column of 1/ }), "");
+    await user.selectOptions(screen.getByRole("combobox", { name: /Secret column of 2/ }), "");
+    await user.click(screen.getByRole("button", { name: "Search with a list of names instead" }));
+    expect(await screen.findByRole("tab", { name: "Find people", selected: true })).toBeInTheDocument();
   });
 });
 

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import type { Person } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { ROWS_SHOWN, useRowsAbout } from "./api";
 import classes from "./Attack.module.css";
@@ -33,7 +34,7 @@ function Rows({ id, person, title }: { id: string; person: Person; title: string
   return (
     <>
       <Text size="sm" mb={8}>
-        {t("attack.aboutText", { count: data.total })} {data.total > ROWS_SHOWN ? t("attack.aboutMore", { count: ROWS_SHOWN }) : null}
+        {t("attack.aboutText", { count: data.total })} {data.total > ROWS_SHOWN ? t("attack.aboutMore", { count: ROWS_SHOWN }) : null} <Term name="attribute" />
       </Text>
       <Table className={classes.table} aria-label={title} verticalSpacing={2} horizontalSpacing={8}>
         <Table.Thead>

@@ -1,6 +1,6 @@
 /** Try every combination of facts: who is exposed, by how many facts, by which, and how. */
 import { Button, Group, NativeSelect, Progress, Text } from "@mantine/core";
-import { useState, type ReactElement } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
@@ -27,6 +27,13 @@ export function ScanTab({ linking, onTry }: Props): ReactElement {
   const [facts, setFacts] = useState(stage.at === "found" ? stage.asked.facts : 2);
   const asked: ScanRequest = { ...linking.asked, facts, threshold: linking.question.threshold };
   const found = useScan(stage.at === "found" ? stage.result.scan : null);
+  // By itself once the tab is opened; what was cancelled starts again only by the button.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current || stage.at !== "idle") return;
+    begun.current = true;
+    scanning.start(asked);
+  });
   const older = stage.at === "found" && JSON.stringify(stage.asked) !== JSON.stringify(asked);
   return (
     <div className={classes.tab}>

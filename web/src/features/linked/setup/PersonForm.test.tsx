@@ -30,19 +30,19 @@ const OFFICE = source(2, [column(2, "zip", "quasi")]);
 it("offers the columns that say whose row it is, of the releases that have any", async () => {
   const { linking, change } = linkingOf([VISITS, OFFICE]);
   const { user } = renderPage(<PersonForm linking={linking} />);
-  const choice = screen.getByRole("combobox", { name: "Person key of 1 · release 1" });
+  const choice = screen.getByRole("combobox", { name: "Whose row it is in 1 · release 1" });
   expect(choice).toHaveDisplayValue("patient_id");
-  expect(screen.queryByRole("combobox", { name: "Person key of 2 · release 2" })).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Whose row it is in 2 · release 2" })).toBeNull();
   expect(screen.queryByRole("option", { name: "zip" })).toBeNull();
   await user.selectOptions(choice, "insured_no");
   expect(change).toHaveBeenLastCalledWith({ person: ["1.insured_no"] });
-  await user.selectOptions(choice, "rows are counted");
+  await user.selectOptions(choice, "count rows");
   expect(change).toHaveBeenLastCalledWith({ person: ["1.none"] });
 });
 
 it("shows that rows are counted where the key was switched off, and nothing where there is none", () => {
   const { unmount } = renderPage(<PersonForm linking={linkingOf([VISITS, OFFICE], ["1.none"]).linking} />);
-  expect(screen.getByRole("combobox", { name: "Person key of 1 · release 1" })).toHaveDisplayValue("rows are counted");
+  expect(screen.getByRole("combobox", { name: "Whose row it is in 1 · release 1" })).toHaveDisplayValue("count rows");
   unmount();
   renderPage(<PersonForm linking={linkingOf([OFFICE]).linking} />);
   expect(screen.queryByText("Count people by")).toBeNull();

@@ -6,7 +6,7 @@ import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRepairs } from "../api";
 import { allColumns } from "../question";
-import { SoughtState } from "../SoughtState";
+import { SoughtState } from "@/components/SoughtState";
 import type { Repair, RepairList } from "@/api/types";
 import type { Linking } from "../useLinking";
 import { LeaveOut } from "./LeaveOut";
@@ -66,7 +66,7 @@ function Way({ repair, linking, know }: Props & { repair: Repair }): ReactElemen
   return (
     <Text span size="xs" c="dimmed">
       {t(made ? "linked.repair.range" : "linked.repair.noLevel")}{" "}
-      {made ? null : <Link href={`${home(repair, linking.datasets)}/roles`}>{t("linked.repair.roles")}</Link>}
+      {made ? null : <Link href={`${home(repair, linking.datasets)}/columns`}>{t("linked.repair.roles")}</Link>}
     </Text>
   );
 }
@@ -78,5 +78,5 @@ const nameOf = ({ column }: Pick<Repair, "column">): string => column?.replace(/
 export function stepOf(repair: Pick<Repair, "source" | "column" | "level">, datasets: readonly string[]): string | null {
   if (repair.level === null) return null;
   const asked = new URLSearchParams({ tab: "attributes", attribute: nameOf(repair), level: String(repair.level), linked: datasets.join() });
-  return `${home(repair, datasets)}?${asked.toString()}`;
+  return `${home(repair, datasets)}/safe?${asked.toString()}`;
 }

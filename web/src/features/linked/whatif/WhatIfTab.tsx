@@ -33,7 +33,7 @@ export function WhatIfTab({ linking }: { linking: Linking }): ReactElement {
         <ErrorNotice error={whatIf.error} onRetry={() => void whatIf.refetch()} />
       ) : whatIf.data ? (
         <div className={classes.answer} aria-busy={whatIf.isPlaceholderData}>
-          <Verdict found={whatIf.data}>{whatIf.data.breach && !whatIf.isPlaceholderData ? <Repairs key={JSON.stringify(know)} linking={linking} know={know} /> : null}</Verdict>
+          <Verdict found={whatIf.data} asked={Object.keys(know).length > 0}>{whatIf.data.breach && !whatIf.isPlaceholderData ? <Repairs key={JSON.stringify(know)} linking={linking} know={know} /> : null}</Verdict>
           <div className={classes.rows}>
             <JoinedPlace place={whatIf.data.joined_in} />
             <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />

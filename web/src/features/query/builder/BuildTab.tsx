@@ -24,6 +24,7 @@ interface Props {
 }
 
 export function BuildTab({ draft, tables, onChange, onEdit }: Props): ReactElement {
+  const { t } = useLanguage();
   const held = useHeldFocus();
   const change = (part: Partial<Draft>): void => onChange(fitted({ ...draft, ...part }, tables));
   return (
@@ -33,6 +34,9 @@ export function BuildTab({ draft, tables, onChange, onEdit }: Props): ReactEleme
         <Filters draft={draft} tables={tables} onChange={change} />
         <Order draft={draft} tables={tables} onChange={change} />
         <Shown draft={draft} tables={tables} onChange={change} />
+        <Button size="compact-sm" variant="subtle" className={classes.add} leftSection={<Icon name="undo" size={14} />} onClick={() => change(EMPTY)}>
+          {t("query.build.reset")}
+        </Button>
       </div>
       <SqlShown draft={draft} tables={tables} onEdit={onEdit} />
     </div>

@@ -22,7 +22,7 @@ export function KeepForm({ id, disabled }: { id: string; disabled: boolean }): R
     event.preventDefault();
     job.run(name, () => keepResult(id, name.trim()), ({ dataset }) => {
       void client.invalidateQueries({ queryKey: keys.datasets });
-      go(`/datasets/${encodeURIComponent(dataset)}/roles`);
+      go(`/datasets/${encodeURIComponent(dataset)}/columns`);
     });
   }
   return (

@@ -10,6 +10,7 @@ import { MOST_ROWS } from "@/components/grid/layout";
 import { useResult } from "../api";
 import type { Fact, QueryResult } from "@/api/types";
 import { CheckTab } from "./CheckTab";
+import { LeakNotice } from "./LeakNotice";
 import { KeepForm } from "./KeepForm";
 import { START, type Question } from "./question";
 import classes from "./Result.module.css";
@@ -21,6 +22,8 @@ interface Room {
   /** Whether the result has the room of the editor, too. */
   tall: boolean;
   onTall: (tall: boolean) => void;
+  /** Another query runs. */
+  running: boolean;
 }
 
 export function ResultPane({ id, ...room }: { id: string } & Room): ReactElement {
@@ -38,7 +41,7 @@ export function ResultPane({ id, ...room }: { id: string } & Room): ReactElement
 const TABS = ["rows", "whatIf", "scan", "check"] as const;
 type Tab = (typeof TABS)[number];
 
-function Shown({ result, tall, onTall }: { result: QueryResult } & Room): ReactElement {
+function Shown({ result, tall, onTall, running }: { result: QueryResult } & Room): ReactElement {
   const { t } = useLanguage();
   const [tab, setTab] = useState<Tab>("rows");
   const [question, ask] = useState<Question>(START);
@@ -70,6 +73,7 @@ function Shown({ result, tall, onTall }: { result: QueryResult } & Room): ReactE
         </ActionIcon>
         <KeepForm id={result.id} disabled={!result.rows} />
       </div>
+      <LeakNotice result={result} running={running} />
       <div className={classes.body}>
         {!result.rows ? (
           <EmptyState icon="search" title={t("query.result.empty")} text={t("query.result.emptyText")} />

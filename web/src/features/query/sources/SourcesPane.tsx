@@ -85,7 +85,7 @@ function useReading() {
     job.run(
       table,
       () => openTable(source.id, schema, table),
-      ({ dataset }) => dataset && go(`/datasets/${encodeURIComponent(dataset)}/roles`),
+      ({ dataset }) => dataset && go(`/datasets/${encodeURIComponent(dataset)}/columns`),
       () => void client.invalidateQueries({ queryKey: keys.datasets }),
     );
   }

@@ -30,36 +30,67 @@ export function FrontChart({ points, curve, at, risk, now, onPick }: FrontChartP
 
   const picked = curve[at];
   return (
-    <div ref={ref} className={classes.holder}>
-      <svg
-        role="img"
-        aria-label={t("automatic.front.chart")}
-        width={scale.width}
-        height={scale.height}
-        className={classes.chart}
-        data-held={held || undefined}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setHeld(true);
-          follow(event);
-        }}
-        onPointerMove={(event) => held && follow(event)}
-        onPointerUp={() => setHeld(false)}
-        onPointerCancel={() => setHeld(false)}
-      >
-        <Axes scale={scale} risk={t(`dashboard.gauges.${risk}`)} loss={t("dashboard.gauges.utility_loss")} />
-        {points.map((point, index) => (
-          <circle key={index} {...place(point)} r={2.2} className={classes.other} />
-        ))}
-        <polyline className={classes.curve} points={curve.map((point) => `${scale.x(point.utility_loss)},${scale.y(point[risk])}`).join(" ")} />
-        {curve.map((point, index) => (
-          <circle key={index} {...place(point)} r={3.4} className={classes.point} />
-        ))}
-        <Diamond {...place(now)} name={t("automatic.front.now")} />
-        {picked && <circle {...place(picked)} r={7} className={classes.picked} />}
-      </svg>
+    <div className={classes.figure}>
+      <div ref={ref} className={classes.holder}>
+        <svg
+          role="img"
+          aria-label={t("automatic.front.chart")}
+          width={scale.width}
+          height={scale.height}
+          className={classes.chart}
+          data-held={held || undefined}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            setHeld(true);
+            follow(event);
+          }}
+          onPointerMove={(event) => held && follow(event)}
+          onPointerUp={() => setHeld(false)}
+          onPointerCancel={() => setHeld(false)}
+        >
+          <Axes scale={scale} risk={t(`dashboard.gauges.${risk}`)} loss={t("dashboard.gauges.utility_loss")} />
+          {points.map((point, index) => (
+            <circle key={index} {...place(point)} r={2.2} className={classes.other} />
+          ))}
+          <polyline className={classes.curve} points={curve.map((point) => `${scale.x(point.utility_loss)},${scale.y(point[risk])}`).join(" ")} />
+          {curve.map((point, index) => (
+            <circle key={index} {...place(point)} r={3.4} className={classes.point} />
+          ))}
+          <Diamond {...place(now)} name={t("automatic.front.now")} />
+          {picked && <circle {...place(picked)} r={7} className={classes.picked} />}
+        </svg>
+      </div>
+      <Legend />
     </div>
+  );
+}
+
+/** What the marks are. */
+function Legend(): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <ul className={classes.legend}>
+      <li>
+        <svg width={22} height={12} aria-hidden="true">
+          <line x1={0} x2={22} y1={6} y2={6} className={classes.curve} />
+          <circle cx={11} cy={6} r={3.4} className={classes.point} />
+        </svg>
+        {t("automatic.front.legend.line")}
+      </li>
+      <li>
+        <svg width={12} height={12} aria-hidden="true">
+          <circle cx={6} cy={6} r={2.6} className={classes.other} />
+        </svg>
+        {t("automatic.front.legend.others")}
+      </li>
+      <li>
+        <svg width={14} height={14} aria-hidden="true" className={classes.now}>
+          <path d="M 7 1 l 6 6 l -6 6 l -6 -6 z" />
+        </svg>
+        {t("automatic.front.now")}
+      </li>
+    </ul>
   );
 }
 

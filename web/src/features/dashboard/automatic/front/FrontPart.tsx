@@ -3,6 +3,7 @@ import { Button, NativeSelect, NumberInput, Slider, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { Front, FrontPoint, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
+import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import { PaneState } from "../../PaneState";
@@ -57,6 +58,7 @@ function TradeOff({ view, front }: { view: MeasuredView; front: Front }): ReactE
           <span className={classes.dimmed}>
             {t("automatic.front.counts", { points: format.number(front.points.length), states: format.number(front.states) })}
           </span>
+          <Term name="tradeoff" />
         </div>
         <FrontChart points={front.points} curve={curve} at={at} risk={risk} now={view.risk} onPick={(index) => pick(curve[index])} />
         <PointSlider curve={curve} at={at} onPick={(index) => pick(curve[index])} />

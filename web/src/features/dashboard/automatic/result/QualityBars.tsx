@@ -2,7 +2,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AutomaticRun, JudgedAttribute, KeptInformation } from "@/api/types";
-import { HelpText } from "@/components/Help";
+import { Explained, HelpText } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import classes from "./QualityBars.module.css";
@@ -23,7 +23,7 @@ export function QualityBars({ run, picked, onPick }: QualityBarsProps): ReactEle
     <>
       <div className={classes.names}>
         <h2 className={classes.title}>
-          {title} <HelpText title={title} text={t("automatic.result.kept.help")} />
+          <Explained text={title} by={<HelpText title={title} text={t("automatic.result.kept.help")} />} />
         </h2>
         {SIGNS.map((sign) => (
           <span key={sign} className={classes[sign]} aria-hidden="true">

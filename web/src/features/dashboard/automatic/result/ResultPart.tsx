@@ -12,6 +12,7 @@ import { useRunName } from "../runNames";
 import { Details } from "./Details";
 import { FitnessNote } from "./FitnessNote";
 import { RunFigures } from "./RunFigures";
+import { RunTitle } from "./RunTitle";
 import { Verdict } from "./Verdict";
 
 interface ResultPartProps {
@@ -53,6 +54,7 @@ function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
           data={runs.map((each) => ({ value: each.id, label: nameOf(each) }))}
           onChange={(event) => onPick(event.currentTarget.value)}
         />
+        <RunTitle id={view.id} run={run} />
         <Verdict view={view} run={run} />
         <div className={classes.scroll} role="group" aria-label={t("automatic.result.figures")} {...FOCUSABLE}>
           {run.fitness && <FitnessNote fitness={run.fitness} />}

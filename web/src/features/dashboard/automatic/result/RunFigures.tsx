@@ -40,7 +40,7 @@ export function Exposed({ people }: { people: number }): ReactElement | null {
   const { t } = useLanguage();
   if (people === 0) return null;
   return (
-    <Text fz={13} fw={600} c="var(--mantine-color-error)" className={classes.exposed} role="alert">
+    <Text fz="sm" fw={600} c="var(--mantine-color-error)" className={classes.exposed} role="alert">
       <Icon name="alert" size={15} /> {t("automatic.result.exposedWarning", { count: people })}
     </Text>
   );

@@ -1,0 +1,1 @@
+"""Files whose readers run in a process of their own, and what they may take there."""

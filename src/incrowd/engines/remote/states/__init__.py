@@ -1,0 +1,1 @@
+"""Classes of states counted inside an engine that speaks SQL."""

@@ -1,0 +1,1 @@
+"""Local recoding of wide and large tables, in time that grows with tuples times attributes."""

@@ -1,0 +1,42 @@
+/** The texts of the goal and of the proposals, in English. */
+
+export const goal = {
+  title: "What is the file for?",
+  lead: "Your answers decide how well people must be hidden and which columns stay exact. You can change them at any time.",
+  who: "Who gets the file?",
+  limit: { one: "Everybody must look like at least {count} other person.", other: "Everybody must look like at least {count} others." },
+  sources: "Where the limits come from",
+  source: "{title}: {value}. {source}",
+  what: "Which columns do you need most?",
+  whatLead: "These columns may become coarser, because others may know them. The columns you mark keep more detail.",
+  whatNone: "No column has to become coarser, because there is none that others may know.",
+  matters: "How much “{name}” matters",
+  ranks: { normal: "Normal", important: "Important", most: "Most important" },
+  how: "How will it be used?",
+  follows: "What this means",
+  saving: "Saving…",
+  saved: "Saved.",
+} as const;
+
+export const proposals = {
+  title: "Three ways to make it safe",
+  lead: "incrowd checked each one for {purpose}. Choose the one whose cost you can accept.",
+  searching: "Searching for the best versions…",
+  again: "Search again",
+  none: "No proposals yet",
+  noneText: "incrowd searches for three versions that pass every check. This takes a few seconds.",
+  start: "Find proposals",
+  viewOnly: "You can only view this data set, so you cannot search for proposals.",
+  passes: { one: "Passes the check", other: "Passes all {count} checks" },
+  impossible: "Not possible",
+  recommended: "Recommended",
+  use: "Use this one",
+  used: "In use",
+  columns: "How much detail each column keeps",
+  kept: "{name} keeps {share} of its detail: {words}",
+  sample: "Some rows before and after",
+  before: "Before",
+  after: "After",
+  removed: "This row is removed.",
+  missing: "missing",
+} as const;
