@@ -12,10 +12,15 @@ const scene = withSample("Census");
 const part = (name: string): Promise<void> => scene.page.getByRole("tab", { name, exact: true }).click();
 const ranks = (): Promise<string[]> => scene.page.getByRole("list", { name: "What must stay exact" }).getByRole("listitem").allInnerTexts();
 
+const results = async (): Promise<AutomaticRun[]> => (await scene.server.ask(`/datasets/${scene.dataset}/automatic`)).json() as Promise<AutomaticRun[]>;
+
+/** Run a method until its result is shown; the one before stays on the page until then. */
 async function run(method: RegExp): Promise<void> {
+  const before = (await results()).length;
   await part("Settings");
   await scene.page.getByRole("radio", { name: method }).click();
   await scene.page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect.poll(async () => (await results()).length).toBe(before + 1);
   await scene.page.getByRole("button", { name: "Discard" }).waitFor();
 }
 
@@ -81,8 +86,7 @@ describe("the optimum", () => {
 });
 
 describe("advanced wishes", () => {
-  const latest = async (): Promise<AutomaticRun | undefined> =>
-    ((await (await scene.server.ask(`/datasets/${scene.dataset}/automatic`)).json()) as AutomaticRun[]).at(-1);
+  const latest = async (): Promise<AutomaticRun | undefined> => (await results()).at(-1);
   const dialog = () => scene.page.getByRole("dialog", { name: /^More settings: / });
   const level = (run: AutomaticRun | undefined, name: string): number | null | undefined =>
     run?.attributes.find((one) => one.name === name)?.level;

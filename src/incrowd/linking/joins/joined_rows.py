@@ -244,6 +244,14 @@ class JoinedRows:
                 return column
         raise UnknownAttribute.among(label, self.labels)
 
+    def order_by(self, labels: Sequence[str]) -> NDArray[np.int64]:
+        """The places of all combinations by the values of some columns, the missing ones last.
+
+        Engines count in an order of their own, which may be another one in every run.
+        """
+        codes = [self.column(label).codes for label in reversed(labels)]
+        return np.lexsort(codes) if codes else np.arange(len(self))
+
     def changed(self, texts: Mapping[str, Mapping[str, str]]) -> JoinedRows:
         """The same with other texts in some columns, by label; who was joined stays joined.
 

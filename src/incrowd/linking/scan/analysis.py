@@ -7,7 +7,7 @@ Each source is grouped by the columns in use, the engine joins these combination
 else is a function of the joined ones in memory.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
@@ -51,6 +52,7 @@ class LinkAnalysis:
         self.wide = True
         """Whether the joined combinations of all columns can be held in memory."""
         self._targets: tuple[JoinedRows, dict[str, composition.Target]] | None = None
+        self._order: tuple[JoinedRows, NDArray[np.int64]] | None = None
 
     def close(self) -> None:
         """Close the engine that joins, and what was opened for it."""
@@ -68,6 +70,12 @@ class LinkAnalysis:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def order_of(self, joined: JoinedRows, shown: Sequence[Column]) -> NDArray[np.int64]:
+        """The order in which joined combinations are shown; found once for all pages."""
+        if self._order is None or self._order[0] is not joined:
+            self._order = joined, joined.order_by([joined_label(column) for column in shown])
+        return self._order[1]
 
     @cached_property
     def target_names(self) -> tuple[str, ...]:
@@ -236,7 +244,7 @@ class JoinedRowsPage:
 def page_joined_rows(
     analysis: LinkAnalysis, know: Assignments, offset: int, limit: int
 ) -> JoinedRowsPage:
-    """Joined rows, the matching ones first; in the order of the engine where they are too many."""
+    """Joined rows by their values, the matching ones first; as the engine has very many of them."""
     if offset < 0 or not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
             say("{limit:,} rows after row {offset:,} cannot be shown.", limit=limit, offset=offset),
@@ -247,7 +255,8 @@ def page_joined_rows(
     if joined is None:
         return _in_order(analysis, know, shown, offset, limit)
     matching = _matching(analysis, joined, know)
-    order = np.concatenate([np.flatnonzero(matching), np.flatnonzero(~matching)])
+    order = analysis.order_of(joined, shown)
+    order = np.concatenate([order[matching[order]], order[~matching[order]]])
     ends = np.cumsum(joined.weights[order])
     rows = np.arange(min(offset, joined.rows), min(offset + limit, joined.rows))
     places = order[np.searchsorted(ends, rows, side="right")]
