@@ -124,6 +124,7 @@ def walk_subsets_and_stand_outs(walker: httpx.Client, dataset: str) -> None:
     done(walker, at + "/standouts", k=2, max_size=2)
     fetch(walker, at + "/subsets?threshold=2", at + "/standouts", at + "/standouts/file")
     fetch(walker, at + "/standouts/file?format=csv", at + "/remedy?attributes=age&threshold=2")
+    assert done(walker, at + "/copies", without_row=1)["dataset"]
 
 
 def walk_linked_data_sets(walker: httpx.Client) -> None:

@@ -45,6 +45,7 @@ WORKING = {
     ("POST", "/proposals"): None,
     ("POST", "/reading"): {"header": "yes"},
     ("POST", "/recipe"): {"recipe": {"incrowd_recipe": 1}},
+    ("POST", "/copies"): {"without_row": 1},
 }
 OWNING = {("DELETE", ""): None}
 ALL_CHANGES = {**WORKING, **OWNING}

@@ -114,6 +114,28 @@ describe("stand-outs", () => {
     expect(after.rows.map((one) => one.row)).not.toContain(row);
     expect(after.total).toBeLessThan(told.total);
   });
+
+  it("can be left out of a copy, one row alone, with all decisions; the original stays", async () => {
+    const original = scene.page.url();
+    await toSubsets();
+    await scene.page.getByRole("radiogroup", { name: "What to show" }).getByText("Who stands out").click();
+    const table = scene.page.getByRole("table", { name: "Rows that stand out" });
+    await table.getByRole("button", { name: /^What helps/ }).first().click();
+    const notice = scene.page.getByRole("region", { name: "What helps" });
+    const copy = notice.getByRole("button", { name: "Make a copy without this row" });
+    await copy.waitFor();
+    await expectSound(scene.page);
+    const before = await scene.server.ask(`/datasets/${scene.dataset}`).then((answer) => answer.json() as Promise<DatasetView>);
+    await copy.click();
+    await scene.page.waitForURL((url) => url.pathname.endsWith("/check") && !url.pathname.includes(scene.dataset));
+    await scene.page.getByText(/without 1 row/).first().waitFor();
+    const id = /datasets\/([^/]+)/.exec(scene.page.url())?.[1] ?? "";
+    const made = await scene.server.ask(`/datasets/${id}`).then((answer) => answer.json() as Promise<DatasetView>);
+    expect(made.rows).toBe(before.rows - 1);
+    const levels = (view: DatasetView): [string, string, number | null][] => view.attributes.map(({ name, role, level }) => [name, role, level]);
+    expect(levels(made)).toEqual(levels(before));
+    await scene.page.goto(original);
+  });
 });
 
 describe.each([

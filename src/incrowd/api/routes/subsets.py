@@ -10,10 +10,11 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.shape import RequestModel
 from incrowd.api.results import ResultRoute, write_json
-from incrowd.service.decisions import remedies
+from incrowd.service.decisions import copies, remedies
 from incrowd.service.subsets import standouts, subsets
 from incrowd.service.subsets.standouts import MOST_ROWS
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
+from incrowd.workspace.users import Right
 
 
 class SubsetsRequest(RequestModel):
@@ -42,6 +43,12 @@ class RemedyRequest(RequestModel):
     )
     threshold: int = Field(default=5, ge=2, le=10**15)
     max_size: int = Field(default=3, ge=1, le=1000)
+
+
+class CopyRequest(RequestModel):
+    """The row that a copy goes without, or whose person it goes without."""
+
+    without_row: int = Field(ge=1, description="The number of the row, from 1")
 
 
 class StandOutsQuestion(RequestModel):
@@ -137,3 +144,16 @@ def get_remedy(
         if request.row is None:
             return remedies.find_remedy(opened, request.attributes, request.threshold)
         return remedies.find_row_remedy(opened, request.row, request.threshold, request.max_size)
+
+
+@router.post("/copies", status_code=202, responses=documented(404, 409, 503, 507))
+def start_copy(dataset_id: str, request: CopyRequest, server: Server, user: Asker) -> JobStarted:
+    """Copy a data set and its decisions without one row or person. A job makes the copy."""
+    user.check(server.workspace.record(dataset_id), Right.WORK)
+
+    def work(progress: Progress) -> JobResult:
+        row = request.without_row
+        copy = copies.copy_without_row(server.sessions, user, dataset_id, row, progress)
+        return JobResult(dataset=copy.id)
+
+    return server.start(user, work)

@@ -102,17 +102,20 @@ def write(
         _derive(source, view, columns) as wanted,
     ):
         order = ROW_NUMBER if seed is None else _shuffled_order(source, view, seed, progress)
-        rows = chosen.write(Selection(source, view, wanted, progress, chosen, order), part)
-        if rows != view.published:
-            raise EngineError(
-                say(
-                    "{published:,} rows should have been written, but {rows:,} were.",
-                    published=view.published,
-                    rows=rows,
-                ),
-                say("The data was changed from outside: import it again."),
-            )
-    return rows
+        return Selection(source, view, wanted, progress, chosen, order).write(part)
+
+
+def write_without_row(
+    source: StoredTable, target: Path, row: int, progress: Progress = silent
+) -> int:
+    """Write all rows as they are but one, by its number from 1, and all columns, as Parquet."""
+    with (
+        source.published({}, None) as view,
+        translate_errors(source.name),
+        write_atomically(target) as part,
+    ):
+        columns, form = tuple(view.columns), output_format("parquet")
+        return Selection(source, view, columns, progress, form, without_row=row).write(part)
 
 
 @contextmanager
@@ -171,6 +174,8 @@ class Selection:
     form: OutputFormat
     order: str = ROW_NUMBER
     """By what the rows are sorted: their place, or a number that nobody can foresee."""
+    without_row: int | None = None
+    """The number of a published row that is left out, from 1."""
 
     @property
     def names(self) -> list[str]:
@@ -196,8 +201,22 @@ class Selection:
 
     @property
     def count(self) -> int:
-        """The number of published rows."""
-        return self.view.published
+        """The number of rows to write."""
+        return self.view.published - (self.without_row is not None)
+
+    def write(self, part: Path) -> int:
+        """Write it all, and refuse a file that has more or fewer rows than it should."""
+        rows = self.form.write(self, part)
+        if rows != self.count:
+            raise EngineError(
+                say(
+                    "{published:,} rows should have been written, but {rows:,} were.",
+                    published=self.count,
+                    rows=rows,
+                ),
+                say("The data was changed from outside: import it again."),
+            )
+        return rows
 
     def query(self, expressions: Sequence[str], *clauses: str) -> str:
         """Ask for expressions over the published rows."""
@@ -206,9 +225,10 @@ class Selection:
             column.base if isinstance(column, DerivedColumn) else column for column in self.columns
         ]
         joins = self.view.joins(bases, marked=hides)
-        return select(
-            expressions, ROWS, *joins, where(["NOT m.suppressed"] if hides else []), *clauses
-        )
+        tests = ["NOT m.suppressed"] if hides else []
+        if self.without_row is not None:
+            tests.append(f"{ROW_NUMBER} <> {self.without_row}")
+        return select(expressions, ROWS, *joins, where(tests), *clauses)
 
     def run(self, statement: str) -> list[tuple[Any, ...]]:
         """Carry out a statement that writes."""

@@ -12,15 +12,10 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from incrowd.crowd.persons import is_anonymous
-from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column
 from incrowd.engines.stored.page import KeptTuples
-from incrowd.engines.stored.table import StoredTable
-from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, InvalidParameter, NotNow
-from incrowd.hierarchies import to_csv
-from incrowd.journal import AssignRole, ChooseHierarchy, Decision
+from incrowd.journal import AssignRole
 from incrowd.language import say
 from incrowd.linking.joins import merge
 from incrowd.linking.joins.columns import Assignments
@@ -32,11 +27,11 @@ from incrowd.progress import Progress, silent
 from incrowd.roles import guess
 from incrowd.service.datasets.dataset import Dataset
 from incrowd.service.datasets.opening import open_table
+from incrowd.service.decisions.copies import keep_other_people, repeat_decisions, write_copy
 from incrowd.service.decisions.decide import decide
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.folder import Record, display_name
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
-from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.source_names import open_named
 from incrowd.workspace.users import User
 
@@ -68,8 +63,8 @@ def leave_out_rows(
         snapshot = opened.snapshot()
         release = levelled_release(snapshot)
         if by_person:
-            kept = _kept_people(opened, names[0], gone)
-            record = _copied(links.sessions, user, snapshot, kept, progress)
+            kept = keep_other_people(opened, names[0], gone)
+            record = write_copy(links.sessions, user, opened, kept, progress)
         elif release is None:
             raise NotNow(
                 say("Rows can be removed only where quasi-identifiers have levels."),
@@ -77,10 +72,10 @@ def leave_out_rows(
             )
         else:
             kept = _kept(release, names, gone)
-            record = _copied(links.sessions, user, snapshot, kept, progress)
+            record = write_copy(links.sessions, user, opened, kept, progress)
     try:
         with links.sessions.open(user, record.id) as copy:
-            _repeat_decisions(snapshot, copy)
+            repeat_decisions(snapshot, copy)
         _check_closed(links, user, question, (know, threshold, source), record, progress)
     except BaseException:
         links.sessions.delete(user, record.id)
@@ -120,72 +115,6 @@ def _kept(release: LevelledRelease, names: Sequence[str], gone: Rows) -> KeptTup
     columns = [pa.array(tally.cells(name), pa.string()) for name in every]
     columns += [pa.array(kept, pa.bool_()), pa.array(tally.rows, pa.int64())]
     return KeptTuples(tuple(every), pa.table(columns, [*every, "kept", "size"]))
-
-
-def stem_of(opened: OpenDataset) -> str:
-    """The name of a data set without the ending of a file."""
-    return opened.record.name.partition(".")[0]
-
-
-def _kept_people(opened: OpenDataset, key: str, gone: Rows) -> KeptTuples:
-    """All values of the person key, and whether the rows of that person stay."""
-    if any(is_anonymous(person) for (person,) in gone):
-        raise NotNow(
-            say("Rows without '{key}' cannot be told apart, so they are not removed.", key=key),
-            say("Make an attribute coarser instead, or remove the column."),
-        )
-    tally = opened.source.tally([key])
-    texts = tally.column(key).cast(pa.string())
-    kept = pa.array([(text,) not in gone for text in texts.to_pylist()], pa.bool_())
-    columns = [texts, kept, tally.column(ROWS)]
-    return KeptTuples((key,), pa.table(columns, [key, "kept", "size"]))
-
-
-def _copied(
-    sessions: Sessions, user: User, snapshot: Snapshot, kept: KeptTuples, progress: Progress
-) -> Record:
-    opened = snapshot.open_dataset
-    if not isinstance(opened.source, StoredTable):
-        raise NotNow(
-            say("'{name}' stays in its database, so no copy of it is made.", name=stem_of(opened)),
-            say("Generalise it here instead, or remove the rows in the database."),
-        )
-    counts = zip(kept.sizes.to_pylist(), kept.kept.to_pylist(), strict=True)
-    rows = sum(size for size, stays in counts if not stays)
-    stem = stem_of(opened)
-    less = say("{name} without {rows:,} rows", name=stem, rows=rows)
-    name = say("{name} without 1 row", name=stem) if rows == 1 else less
-    with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
-        path = Path(folder) / f"{display_name(name)}.parquet"
-        write(opened.source, path, "parquet", opened.table.names, {}, kept, progress)
-        return sessions.add(user, path, name, progress)
-
-
-def _repeat_decisions(snapshot: Snapshot, copy: OpenDataset) -> None:
-    """Take all decisions of a data set for its copy; its hierarchies stay what they are.
-
-    A hierarchy that a builder made would be another one on fewer rows, so it is written down.
-    """
-    roles = {attribute.name: attribute.role for attribute in snapshot.dataset.table.attributes}
-    hierarchies = snapshot.dataset.hierarchies
-    decisions: list[Decision] = [
-        AssignRole(attribute.name, roles[attribute.name].value)
-        for attribute in copy.table.attributes
-        if attribute.role is not roles[attribute.name]
-    ]
-    decisions += [
-        ChooseHierarchy(name, csv=to_csv(hierarchy)) for name, hierarchy in hierarchies.items()
-    ]
-    for entry in snapshot.open_dataset.journal.active:
-        match entry.decision:
-            case AssignRole():
-                continue
-            case ChooseHierarchy(attribute) if attribute in hierarchies:
-                continue
-            case other:
-                decisions.append(other)
-    for decision in decisions:
-        decide(copy, decision)
 
 
 def _check_closed(

@@ -72,6 +72,8 @@ export const subsets: Translation["subsets"] = {
     none: "Cap nivell no ho pot fer, perquè hi ha massa poques files publicades.",
     unknown: "incrowd no ha cercat passos per a una sola fila, perquè la taula és massa gran o té massa columnes.",
     apply: { one: "Aplicar aquest pas", other: "Aplicar {count} passos" },
+    copy: "Fer una còpia sense aquesta fila",
+    copyPerson: "Fer una còpia sense aquesta persona",
   },
   standouts: {
     k: "Grups més petits que",

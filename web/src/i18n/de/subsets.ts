@@ -72,6 +72,8 @@ export const subsets: Translation["subsets"] = {
     none: "Keine Stufen können das, weil es zu wenige veröffentlichte Zeilen gibt.",
     unknown: "incrowd hat keine Schritte für eine einzelne Zeile gesucht, weil die Tabelle zu groß ist oder zu viele Spalten hat.",
     apply: { one: "Diesen Schritt anwenden", other: "{count} Schritte anwenden" },
+    copy: "Kopie ohne diese Zeile erstellen",
+    copyPerson: "Kopie ohne diese Person erstellen",
   },
   standouts: {
     k: "Gruppen kleiner als",

@@ -71,6 +71,8 @@ export const subsets = {
     none: "No levels can do this, because there are too few published rows.",
     unknown: "incrowd did not search for steps for a single row, because the table is too large or has too many columns.",
     apply: { one: "Apply this step", other: "Apply {count} steps" },
+    copy: "Make a copy without this row",
+    copyPerson: "Make a copy without this person",
   },
   standouts: {
     k: "Groups smaller than",

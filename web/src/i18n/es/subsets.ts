@@ -72,6 +72,8 @@ export const subsets: Translation["subsets"] = {
     none: "Ningún nivel lo consigue, porque se publican demasiado pocas filas.",
     unknown: "incrowd no buscó pasos para una sola fila, porque la tabla es demasiado grande o tiene demasiadas columnas.",
     apply: { one: "Aplicar este paso", other: "Aplicar {count} pasos" },
+    copy: "Hacer una copia sin esta fila",
+    copyPerson: "Hacer una copia sin esta persona",
   },
   standouts: {
     k: "Grupos menores de",

@@ -72,6 +72,8 @@ export const subsets: Translation["subsets"] = {
     none: "Aucun niveau ne le permet, car il y a trop peu de lignes publiées.",
     unknown: "incrowd n'a pas cherché d'étapes pour une seule ligne, car le tableau est trop grand ou a trop de colonnes.",
     apply: { one: "Appliquer cette étape", other: "Appliquer {count} étapes" },
+    copy: "Faire une copie sans cette ligne",
+    copyPerson: "Faire une copie sans cette personne",
   },
   standouts: {
     k: "Groupes de moins de",

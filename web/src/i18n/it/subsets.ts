@@ -72,6 +72,8 @@ export const subsets: Translation["subsets"] = {
     none: "Nessun livello può farlo, perché ci sono troppo poche righe pubblicate.",
     unknown: "incrowd non ha cercato passi per una singola riga, perché la tabella è troppo grande o ha troppe colonne.",
     apply: { one: "Applica questo passo", other: "Applica {count} passi" },
+    copy: "Fai una copia senza questa riga",
+    copyPerson: "Fai una copia senza questa persona",
   },
   standouts: {
     k: "Gruppi più piccoli di",

@@ -72,6 +72,8 @@ export const subsets: Translation["subsets"] = {
     none: "Nenhum nível consegue isto, porque há demasiado poucas linhas publicadas.",
     unknown: "O incrowd não procurou passos para uma única linha, porque a tabela é demasiado grande ou tem demasiadas colunas.",
     apply: { one: "Aplicar este passo", other: "Aplicar {count} passos" },
+    copy: "Fazer uma cópia sem esta linha",
+    copyPerson: "Fazer uma cópia sem esta pessoa",
   },
   standouts: {
     k: "Grupos menores que",

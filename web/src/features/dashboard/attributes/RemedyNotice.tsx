@@ -1,6 +1,7 @@
 /** The smallest steps that remove what somebody came for, with their effect, to be applied at once. */
 import { Button, CloseButton, Text } from "@mantine/core";
 import { useEffect, useRef, type ReactElement } from "react";
+import { isEmbedded } from "@/api/embedding";
 import type { MeasuredView, Remedy } from "@/api/types";
 import { ChangeError } from "@/components/ChangeError";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -10,6 +11,7 @@ import { useFigures } from "@/charts/useFigures";
 import { PaneState } from "../PaneState";
 import { useRemedy, type Leak } from "../subsets/remedy";
 import classes from "./AttributesTab.module.css";
+import { CopyWithout } from "./CopyWithout";
 
 interface RemedyNoticeProps {
   view: MeasuredView;
@@ -40,6 +42,7 @@ export function RemedyNotice({ view, leak, onClose }: RemedyNoticeProps): ReactE
           )}
         </PaneState>
         <ChangeError change={goTo} />
+        {"row" in leak && mayCopy(view, query.data) ? <CopyWithout key={leak.row} view={view} row={leak.row} /> : null}
       </div>
       {query.data?.outlook === "helps" && (
         <>
@@ -56,6 +59,11 @@ export function RemedyNotice({ view, leak, onClose }: RemedyNoticeProps): ReactE
       <CloseButton size="sm" aria-label={t("errors.close")} onClick={onClose} />
     </section>
   );
+}
+
+/** Whether somebody who still stands out can be taken out of the data here: a table of a database stays as it is. */
+function mayCopy(view: MeasuredView, remedy: Remedy | undefined): boolean {
+  return remedy !== undefined && remedy.outlook !== "needless" && view.right !== "view" && view.place === null && !isEmbedded();
 }
 
 /** What all the steps together do, before they are taken. */

@@ -101,6 +101,18 @@ describe("stand-outs", () => {
     await waitFor(async () => expect((await server.view()).revision).toBeGreaterThan(0));
   });
 
+  it("offer a copy without the row, and go there", async () => {
+    const { user, server } = open("&part=standouts");
+    const [button] = await screen.findAllByRole("button", { name: /^What helps\? Row \d+$/ });
+    if (!button) throw new Error("no button");
+    await user.click(button);
+    const notice = await screen.findByRole("region", { name: "What helps" });
+    const row = Number(new URLSearchParams(window.location.search).get("row"));
+    await user.click(await within(notice).findByRole("button", { name: "Make a copy without this row" }));
+    await waitFor(() => expect(window.location.pathname).toMatch(/^\/datasets\/(?!census)[^/]+\/check$/));
+    expect(server.sent.filter(({ path }) => path === "/copies").map(({ body }) => body)).toEqual([{ without_row: row }]);
+  });
+
   it("say so where no steps help", async () => {
     recordedServer();
     const { user } = renderPage(<Tab />, { path: "/safe?tab=attributes&of=age&of=sex&threshold=401" });
