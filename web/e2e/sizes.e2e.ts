@@ -1,7 +1,7 @@
 /** Nothing is wider than the window and no button cuts its words off: with 300 columns, with long names, on phones, at 200 % zoom, in every language. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findBarriers, overflow } from "./browser";
+import { findBarriers, overflow, settle } from "./browser";
 import { upload } from "./files";
 import { atRest, goTo, PLACES, prepare, type Shown } from "./places";
 import { withServer, withView } from "./scene";
@@ -54,6 +54,26 @@ async function expectFits(page: Page): Promise<void> {
   expect((await overflow(page))[0]).toBe(0);
   expect(await findCuts(page)).toEqual([]);
 }
+
+describe.each([PHONE, { width: 1280, height: 720 }])("a notice at $width px", (viewport) => {
+  const view = withView(stage, { viewport });
+
+  it("hides nothing: the page makes room for it, and takes it back", async () => {
+    const { page } = view;
+    await page.goto(`${stage.server.origin}/datasets/${wide}/columns`);
+    const questions = page.getByRole("group", { name: /^Questions about/ }).first();
+    for (const [place, answer] of ["Yes", "No"].entries()) await questions.getByRole("radiogroup").nth(place).getByText(answer, { exact: true }).click();
+    const notice = page.locator(".mantine-Notifications-notification");
+    await notice.waitFor();
+    await settle(page);
+    const [above, below] = [await page.locator("main").boundingBox(), await notice.boundingBox()];
+    if (!above || !below) throw new Error("nothing to compare");
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+    await notice.getByRole("button", { name: "Close" }).click();
+    await notice.waitFor({ state: "detached" });
+    await expect.poll(async () => { const box = await page.locator("main").boundingBox(); return box && Math.round(box.y + box.height); }).toBe(viewport.height);
+  });
+});
 
 const PAGES = ["columns", "goal", "see", "see?part=table", "safe", "safe?tab=attributes", "safe?tab=rows", "check", "check?tab=compare", "check?tab=subsets", "check?tab=attack", "take", "hierarchies"];
 
