@@ -40,7 +40,7 @@ export function RemedyNotice({ view, leak, onClose }: RemedyNoticeProps): ReactE
               <Steps remedy={remedy} applied={goTo.isSuccess} />
             </span>
           )}
-        </PaneState>
+        </PaneState>{" "}
         <ChangeError change={goTo} />
         {"row" in leak && mayCopy(view, query.data) ? <CopyWithout key={leak.row} view={view} row={leak.row} /> : null}
       </div>

@@ -16,10 +16,12 @@ export function RiskyPeople({ view }: { view: MeasuredView }): ReactElement {
       <div>
         <h2 className={classes.title}>
           {t("dashboard.rows.risky")}
-          <span className={classes.legend} aria-hidden="true">
-            <span className={classes.marked}>{t("dashboard.rows.marked")}</span>
+          <span className={classes.explainedLegend}>
+            <span className={classes.legend} aria-hidden="true">
+              <span className={classes.marked}>{t("dashboard.rows.marked")}</span>
+            </span>
+            <Term name="giveaway" />
           </span>
-          <Term name="giveaway" />
         </h2>
         {view.place === null ? null : <p className={classes.numbers}>{t("place.numbers")}</p>}
       </div>
