@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -132,6 +133,28 @@ def test_without_quotes_nothing_but_nul_and_ragged_rows_is_wrong(parts: list[str
     facts, twin = scan_text(text.encode(), Dialect(quote="")), Twin(",", "").read(text)
     assert facts.problem == twin.problem
     assert facts.problem in (0, scan.NUL_BYTE, scan.RAGGED)
+
+
+ROWS = st.sampled_from(["a,b\n", "cd,\n", ",\n", " e, f\n", "é,g\n"])
+
+
+@given(
+    parts=st.lists(st.one_of(ROWS, ROWS, PARTS), max_size=25),
+    cuts=st.lists(st.integers(0, 60), max_size=4),
+)
+@example(parts=["a,b\n", "a,b\n", "a\n", "a,b\n"], cuts=[])
+@example(parts=["a,b\n", "a,b\n", "\n", 'a,"b"\n', "a,b\n"], cuts=[5])
+def test_whole_records_are_counted_as_byte_by_byte(parts: list[str], cuts: list[int]) -> None:
+    """A piece of one byte holds no whole record, so that the automaton reads all of them."""
+    text = "".join(parts).encode()
+    slow, fast = Scanner(Dialect()), Scanner(Dialect())
+    for byte in text:
+        slow.feed(bytes([byte]))
+    edges = [0, *sorted(cuts), len(text)]
+    for begin, end in pairwise(edges):
+        fast.feed(text[begin:end])
+    assert fast.facts() == slow.facts()
+    assert (fast.finish(), fast.facts()) == (slow.finish(), slow.facts())
 
 
 @pytest.mark.parametrize(
