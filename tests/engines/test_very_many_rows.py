@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from pathlib import Path
 
 import pyarrow as pa
@@ -108,6 +109,26 @@ def test_usually_two_gigabytes_are_enough(monkeypatch: pytest.MonkeyPatch) -> No
     ((limit,),) = session.rows("SELECT current_setting('memory_limit')")
     session.close()
     assert limit in ("2.0 GiB",) or limit.endswith("MiB")
+
+
+def test_reading_may_take_more_memory_than_what_comes_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(MEMORY, raising=False)
+    monkeypatch.setattr("os.sysconf", lambda name: {"SC_PAGE_SIZE": 4096}.get(name, 6 << 18))
+    asked = "SELECT current_setting('memory_limit')"
+    with closing(Session(silent)) as session:
+        with session.reading():
+            assert session.rows(asked) == [("3.0 GiB",)]
+        assert session.rows(asked) == [("2.0 GiB",)]
+
+
+def test_memory_that_was_asked_for_also_holds_while_reading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(MEMORY, "1GiB")
+    with closing(Session(silent)) as session, session.reading():
+        assert session.rows("SELECT current_setting('memory_limit')") == [("1.0 GiB",)]
 
 
 def test_a_cursor_tells_how_far_it_is_and_can_be_stopped() -> None:

@@ -304,10 +304,11 @@ def _load(
         **options,
     )
     try:
-        session.run(
-            create("TABLE", relation.DATA, _select_rows(text, source)),
-            f"reading {text.request.name}",
-        )
+        with session.reading():
+            session.run(
+                create("TABLE", relation.DATA, _select_rows(text, source)),
+                f"reading {text.request.name}",
+            )
     except session.read_failures:
         return None
     return _LoadedContent.found(text, session)
