@@ -113,3 +113,12 @@ def test_the_example_of_prioprivacy(golden) -> None:
     assert recoding.k == 1
     assert count_covering(recoding)[lonely] == 1
     assert count_exposed(recoding, 2) == 1
+
+
+@given(tables(3))
+def test_nothing_is_kept_where_all_values_are_hidden(rows) -> None:
+    crowd = crowd_of(rows, 3)
+    shares = recoded(rows, crowd.heights, 3).entropy_per_attribute
+    assert set(shares.values()) <= {0.0, 1.0}  # 1 where there is one value, and nothing to lose
+    for index, share in enumerate(shares.values()):
+        assert share == (len({row[index] for row in rows}) <= 1)

@@ -39,7 +39,7 @@ describe("a run by priority", () => {
     await scene.page.mouse.move(to.x + 20, to.y - 1, { steps: 4 });
     await scene.page.mouse.up();
     await scene.page.getByRole("status").filter({ hasText: "postcode: place 2 of 3" }).waitFor();
-    expect((await ranks()).slice(0, 2).join()).toMatch(/1.*age.*2.*postcode/s);
+    await expect.poll(async () => (await ranks()).slice(0, 2).join()).toMatch(/1.*age.*2.*postcode/s);
   });
 
   it("shows what is left of each attribute, values before and after, and rows in pairs", async () => {

@@ -200,7 +200,12 @@ class Recoding:
 
 
 def _share(lost: float, all_bits: float) -> float:
-    return 1.0 if all_bits <= 0 else 1.0 - lost / all_bits
+    """What is left of all bits, from 0 to 1.
+
+    Logarithms differ in their last digit between processors, so that losing everything may seem to
+    leave a little more or less than nothing.
+    """
+    return 1.0 if all_bits <= 0 else min(1.0, max(0.0, round(1.0 - lost / all_bits, 12)))
 
 
 def _texts(crowd: Crowd, index: int) -> Positions:
