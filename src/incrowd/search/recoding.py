@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,9 @@ from incrowd.measures.registry import objectives
 from incrowd.search.priorities import Priorities
 from incrowd.search.regions import Figures, Regions, hidden_bits
 from incrowd.table import MISSING
+
+NEARLY_NOTHING: Final = 1e-12
+"""A share of the bits that is left by rounding alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +209,8 @@ def _share(lost: float, all_bits: float) -> float:
     Logarithms differ in their last digit between processors, so that losing everything may seem to
     leave a little more or less than nothing.
     """
-    return 1.0 if all_bits <= 0 else min(1.0, max(0.0, round(1.0 - lost / all_bits, 12)))
+    share = 1.0 if all_bits <= 0 else 1.0 - lost / all_bits
+    return share if share > NEARLY_NOTHING else 0.0
 
 
 def _texts(crowd: Crowd, index: int) -> Positions:
