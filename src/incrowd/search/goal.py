@@ -14,9 +14,9 @@ from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import suppress
 from incrowd.measures.measure import Objective
 from incrowd.measures.possible_diversity import refuse_impossible_diversity
+from incrowd.measures.promise_checks import check_people, check_promise
 from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measure, objectives, promises
-from incrowd.measures.release_promises import check_promise
 
 Levels = tuple[int, ...]
 
@@ -179,7 +179,8 @@ def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
 
 def _check_protection(crowd: Crowd, protection: Protection) -> None:
     if isinstance(protection, ReleasePromise):
-        check_promise(crowd.rows, protection)
+        check_promise(crowd.rows, protection, len(crowd.names))
+        check_people(crowd.at(crowd.bottom), [protection])
         return
     model = measure(protection.model)
     if "population" in model.needs:

@@ -13,9 +13,10 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, closeness_model, protected, reach
 from incrowd.measures.measure import Question
+from incrowd.measures.promise_checks import check_promise
 from incrowd.measures.promise_names import CLOSENESS, promise_name
 from incrowd.measures.registry import measure
-from incrowd.measures.release_promises import broken_promises, check_promise, split_promises
+from incrowd.measures.release_promises import broken_promises, split_promises
 
 SHOWN = 20
 """Failing classes that are listed, the smallest first."""
@@ -61,7 +62,7 @@ def check_table(
     """Compare every class of a table, at some levels, with the promise."""
     state = table.state(levels, promise.k, ())
     for each in split_promises(promise.protections)[1]:
-        check_promise(table.protected_crowd.rows, each)
+        check_promise(table.protected_crowd.rows, each, len(table.protected_crowd.names))
     return check_classes(table.protected_crowd.at(state.levels), promise, table.roles)
 
 
