@@ -16,6 +16,7 @@ from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.language import Message, say
 from incrowd.measures.enforcement import fit_closeness, propose_protections
 from incrowd.measures.measure import Parameter, Promise
+from incrowd.measures.privacy.profit import COST, GAIN
 from incrowd.measures.promise_checks import check_parameters, check_promise
 from incrowd.measures.promise_names import (
     CLOSENESS,
@@ -27,7 +28,6 @@ from incrowd.measures.promise_names import (
     promise_name,
 )
 from incrowd.measures.registry import measure, promises
-from incrowd.measures.risk.profit import COST, GAIN
 from incrowd.table import Attribute, Role
 
 ESTIMATES: Final = frozenset({"zayatz", "pitman", "snb", "dankar"})

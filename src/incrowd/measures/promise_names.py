@@ -17,6 +17,7 @@ from incrowd.measures.registry import measure, promises
 
 __all__ = [
     "CLOSENESS",
+    "goes_by_size",
     "in_words",
     "is_about_release",
     "names",
@@ -73,6 +74,16 @@ def is_about_release(model: str) -> bool:
     """
     known = promises().get(model)
     return known is not None and known.release is not None
+
+
+def goes_by_size(model: str) -> bool:
+    """Whether the smallest groups go for a promise, whatever they say.
+
+    >>> goes_by_size("average_risk"), goes_by_size("k_subsets")
+    (True, False)
+    """
+    known = promises().get(model)
+    return known is not None and known.release is not None and known.release.cut is not None
 
 
 def needs_people(model: str) -> bool:

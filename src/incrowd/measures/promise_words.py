@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from incrowd.language import Message, say
 from incrowd.measures.privacy.k_subsets import M
-from incrowd.measures.risk.profit import COST, GAIN
+from incrowd.measures.privacy.profit import COST, GAIN
 
 
 def tell_release(threshold: float, parameters: Mapping[str, float]) -> dict[str, Message]:
@@ -31,8 +31,8 @@ def tell_release(threshold: float, parameters: Mapping[str, float]) -> dict[str,
             percent=percent,
         ),
         "profit_prosecutor": say(
-            "an attack on somebody in the table earns at most {profit:g} on average (gain {gain:g}, "
-            "cost {cost:g})",
+            "an attack on somebody in the table earns at most {profit:g} on average (gain "
+            "{gain:g}, cost {cost:g})",
             profit=threshold,
             gain=GAIN.among(parameters),
             cost=COST.among(parameters),

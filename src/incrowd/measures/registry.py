@@ -17,6 +17,8 @@ from incrowd.measures.privacy.entropy_l import ENTROPY_L
 from incrowd.measures.privacy.k_anonymity import K_ANONYMITY
 from incrowd.measures.privacy.k_map import K_MAP
 from incrowd.measures.privacy.k_subsets import K_SUBSETS
+from incrowd.measures.privacy.profit_journalist import PROFIT_JOURNALIST
+from incrowd.measures.privacy.profit_prosecutor import PROFIT_PROSECUTOR
 from incrowd.measures.privacy.recursive_l import RECURSIVE_L
 from incrowd.measures.privacy.t_equal import T_EQUAL
 from incrowd.measures.privacy.t_hierarchical import T_HIERARCHICAL
@@ -30,7 +32,6 @@ from incrowd.measures.risk.journalist import JOURNALIST_RISK
 from incrowd.measures.risk.marketer import MARKETER_RISK
 from incrowd.measures.risk.match import MATCH_RISK
 from incrowd.measures.risk.pitman import PITMAN
-from incrowd.measures.risk.profit import PROFIT_JOURNALIST, PROFIT_PROSECUTOR
 from incrowd.measures.risk.row_risk import ROW_RISK
 from incrowd.measures.risk.snb import SNB
 from incrowd.measures.risk.uniques import UNIQUES
@@ -59,8 +60,6 @@ BUILT_IN: tuple[Measure, ...] = (
     PITMAN,
     SNB,
     DANKAR,
-    PROFIT_PROSECUTOR,
-    PROFIT_JOURNALIST,
     K_ANONYMITY,
     K_SUBSETS,
     K_MAP,
@@ -71,6 +70,8 @@ BUILT_IN: tuple[Measure, ...] = (
     T_EQUAL,
     T_HIERARCHICAL,
     DELTA_PRESENCE,
+    PROFIT_PROSECUTOR,
+    PROFIT_JOURNALIST,
     ALPHA_K,
     BETA_LIKENESS,
     ENHANCED_BETA_LIKENESS,

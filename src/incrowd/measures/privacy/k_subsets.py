@@ -102,9 +102,9 @@ def lay_out(classes: Classes, which: NDArray[np.int64]) -> Lines:
 
 K_SUBSETS = Measure(
     name="k_subsets",
-    title="k of every combination",
-    explanation="Somebody who knows only a few facts about a person, up to as many as you say, "
-    "always finds at least this many people in the table to whom they apply.",
+    title="k-anonymity for a few facts",
+    explanation="Whatever few facts somebody knows about a person, up to as many as you say, they "
+    "apply to at least this many people in the table.",
     citation="Terrovitis, Mamoulis, Kalnis, Privacy-Preserving Anonymization of Set-Valued Data "
     "(k^m-anonymity), PVLDB 1(1), 2008.",
     family="privacy",

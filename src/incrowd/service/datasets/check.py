@@ -17,6 +17,7 @@ from incrowd.measures.promise_checks import check_promise
 from incrowd.measures.promise_names import CLOSENESS, promise_name
 from incrowd.measures.registry import measure
 from incrowd.measures.release_promises import broken_promises, split_promises
+from incrowd.service.datasets.people_behind import read_published
 
 SHOWN = 20
 """Failing classes that are listed, the smallest first."""
@@ -61,7 +62,10 @@ def check_table(
 ) -> Check:
     """Compare every class of a table, at some levels, with the promise."""
     state = table.state(levels, promise.k, ())
-    for each in split_promises(promise.protections)[1]:
+    as_is = not any((levels or {}).values())
+    known = (read_published if as_is else OpenTable.with_people)(table, promise.protections)
+    promise = replace(promise, protections=known)
+    for each in split_promises(known)[1]:
         check_promise(table.protected_crowd.rows, each, len(table.protected_crowd.names))
     return check_classes(table.protected_crowd.at(state.levels), promise, table.roles)
 

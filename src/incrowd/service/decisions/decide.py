@@ -223,7 +223,7 @@ def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float
     known = [
         candidate.name
         for candidate in measures("privacy")
-        if candidate.per_class and candidate.name != "k_anonymity"
+        if candidate.per_class and "sensitive" in candidate.needs
     ]
     if model.name not in known:
         raise UnknownName.among("protection", model.name, known)
