@@ -26,6 +26,7 @@ from incrowd.measures.promise_names import (
     needs_table,
     promise_model,
     promise_name,
+    tell_promise,
 )
 from incrowd.measures.registry import measure, promises
 from incrowd.table import Attribute, Role
@@ -48,6 +49,8 @@ class Safeguard:
     chosen: bool
     """Whether somebody asked for it. A default one removes rows from k = 2 on."""
     reason: Words
+    words: Words
+    """What it asks, in words that need no other ones."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,11 @@ def _describe(protection: Protection, reason: Message, *, chosen: bool) -> Safeg
         promise_name(protection.model),
         chosen,
         reason,
+        tell_promise(
+            protection.model,
+            protection.threshold,
+            dict(protection.parameters) if isinstance(protection, ReleasePromise) else {},
+        ),
     )
 
 

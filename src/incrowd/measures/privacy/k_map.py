@@ -23,7 +23,7 @@ from incrowd.measures.measure import (
 )
 
 SIGNIFICANCE = Parameter(
-    "significance", "How often the estimate of a group may be too high", 0.01, 1e-9, 0.5
+    "significance", "Chance that the estimate is too high", 0.01, 1e-9, 0.5
 )
 STEPS = 100
 """Halvings until the largest k that fits a size is known."""

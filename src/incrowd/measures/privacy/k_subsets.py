@@ -28,7 +28,7 @@ MOST_M: Final = 4
 MOST_SETS: Final = 10_000
 """Sets of attributes that are looked at: 3 of 40 are 9,880."""
 M = Parameter(
-    "m", "m, the facts that somebody knows about a person,", DEFAULT_M, 1, MOST_M, whole=True
+    "m", "Facts known about a person", DEFAULT_M, 1, MOST_M, whole=True
 )
 
 

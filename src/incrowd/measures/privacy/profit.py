@@ -21,8 +21,8 @@ from incrowd.measures.measure import (
 )
 from incrowd.measures.sure_loss import loosen
 
-GAIN = Parameter("gain", "What somebody gains who finds a person", 300, 1e-9, 1e12)
-COST = Parameter("cost", "What an attempt to find a person costs", 4, 1e-9, 1e12)
+GAIN = Parameter("gain", "Gain of finding a person", 300, 1e-9, 1e12)
+COST = Parameter("cost", "Cost of an attempt", 4, 1e-9, 1e12)
 CITATION = (
     "Wan, Vorobeychik, Xia, Clayton, Kantarcioglu, Ganta, Heatherly, Malin, A Game Theoretic "
     "Framework for Analyzing Re-Identification Risk, PLoS ONE 10(3), 2015."
