@@ -22,9 +22,7 @@ from incrowd.measures.measure import (
     worst,
 )
 
-SIGNIFICANCE = Parameter(
-    "significance", "Chance that the estimate is too high", 0.01, 1e-9, 0.5
-)
+SIGNIFICANCE = Parameter("significance", "Chance that the estimate is too high", 0.01, 1e-9, 0.5)
 STEPS = 100
 """Halvings until the largest k that fits a size is known."""
 

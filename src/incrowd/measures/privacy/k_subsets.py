@@ -27,9 +27,7 @@ DEFAULT_M: Final = 3
 MOST_M: Final = 4
 MOST_SETS: Final = 10_000
 """Sets of attributes that are looked at: 3 of 40 are 9,880."""
-M = Parameter(
-    "m", "Facts known about a person", DEFAULT_M, 1, MOST_M, whole=True
-)
+M = Parameter("m", "Facts known about a person", DEFAULT_M, 1, MOST_M, whole=True)
 
 
 def count_sets(attributes: int, m: int) -> int:
