@@ -79,6 +79,53 @@ def test_a_decision_and_its_words(client: httpx.Client, dataset: str) -> None:
     assert not client.post(at, json=other).is_success
 
 
+@pytest.mark.parametrize("method", ["optimal", "priority"])
+def test_promises_with_further_numbers(client: httpx.Client, dataset: str, method: str) -> None:
+    asked = ["k_subsets=4:2", "k_map=6:0.05", "profit_prosecutor=0"]
+    found = run(
+        client,
+        dataset,
+        promises=asked,
+        population_size=6000,
+        attack_gain=20,
+        attack_cost=5,
+        method=method,
+        max_suppression=0.5,
+        seconds=1,
+    )
+    reached = {each["model"]: each["reached"] for each in found["held"]}
+    assert reached["k_subsets"] >= 4
+    assert reached["k_map"] >= 6
+    assert reached["profit_prosecutor"] <= 0
+    adopted = client.post(f"/datasets/{dataset}/automatic/{found['id']}/adopt", json={})
+    assert adopted.is_success, adopted.text
+    words = [each["words"] for each in adopted.json()["protections"]]
+    assert "any 2 facts about a person apply to at least 4 people in the table" in words
+    assert any("gain 20, cost 5" in each for each in words)
+    recipe = client.get(f"/datasets/{dataset}/recipe").json()
+    given = {each["model"]: each["parameters"] for each in recipe["protections"]}
+    assert given["k_subsets"] == {"m": 2}
+    assert given["k_map"] == {"significance": 0.05}
+    assert given["profit_prosecutor"] == {"gain": 20, "cost": 5}
+    assert {each["people"] for each in recipe["protections"]} == {6000, None}
+    trial = client.post(f"/datasets/{dataset}/recipe/trial", json={"recipe": recipe})
+    if method == "optimal" and trial.status_code != 404:
+        assert trial.is_success, trial.text
+        assert not trial.json()["steps"]
+
+
+def test_a_decision_with_a_number(client: httpx.Client, dataset: str) -> None:
+    at = f"/datasets/{dataset}/decisions"
+    promise = {"kind": "protect", "attribute": "", "model": "k_subsets", "threshold": 3}
+    answer = client.post(at, json={**promise, "parameters": {"m": 2}})
+    assert answer.is_success, answer.text
+    assert "any 2 facts about a person apply to at least 3 people" in answer.text
+    is_problem(client.post(at, json={**promise, "parameters": {"m": 7}}), 400)
+    is_problem(client.post(at, json={**promise, "threshold": 1000}), 400)
+    table = {**promise, "model": "delta_presence", "threshold": 0.5}
+    is_problem(client.post(at, json=table), 400)
+
+
 def test_what_is_refused(client: httpx.Client, dataset: str) -> None:
     at = f"/datasets/{dataset}/automatic"
     is_problem(client.post(at, json={}), 400)

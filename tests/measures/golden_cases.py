@@ -71,6 +71,14 @@ def warm_shop() -> Question:
     return Question(shop_at(1, 0, smallest=2))
 
 
+def few_facts() -> Question:
+    """Each two of the three columns say the third: every pair of facts applies to two rows."""
+    rows = [("a", "x", "1"), ("a", "y", "2"), ("b", "x", "2"), ("b", "y", "1")] * 2
+    columns = {name: [row[place] for row in rows] for place, name in enumerate("pqr")}
+    crowd = crowd_of(columns)
+    return Question(crowd.at(crowd.bottom))
+
+
 GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
     "average_risk": (five_sizes, 100 * 5 / 30),
     "highest_risk": (lambda: patients_by("salary"), 100 / 3),
@@ -93,6 +101,12 @@ GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
     "t_equal": (lambda: patients_by("disease"), 2 / 3),
     "t_hierarchical": (lambda: patients_by("disease"), 5 / 9),
     "delta_presence": (village, 0.5),
+    # the six people of the two published kinds: b is the rarer one
+    "k_map": (village, 2),
+    # Wan et al. 2015: the worst off are one row, and two people of the village
+    "profit_prosecutor": (five_sizes, 300 / 1 - 4),
+    "profit_journalist": (village, 300 / 2 - 4),
+    "k_subsets": (few_facts, 2),
     "alpha_k": (lambda: patients_by("disease"), 1),
     "beta_likeness": (lambda: patients_by("disease"), 2),
     "enhanced_beta_likeness": (lambda: patients_by("salary"), 2),

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
+from promised_people import asked_of, bind, populations
 from small_crowds import crowd_of, tables
 
 from incrowd.crowd.crowd import WHOLE_RELEASE, Crowd, Protection, ReleasePromise, State
@@ -17,23 +18,13 @@ from incrowd.errors import InvalidParameter
 from incrowd.measures.enforcement import enforce
 from incrowd.measures.measure import Question
 from incrowd.measures.promise_names import is_about_release, promise_model
-from incrowd.measures.registry import measure, promises
+from incrowd.measures.registry import measure
 from incrowd.measures.release_promises import broken_promises
 from incrowd.search.global_recoding.blocks import BlockClasses
 from incrowd.search.global_recoding.optimal import find_optimum
 from incrowd.search.global_recoding.protections import ProtectionCheck
 from incrowd.search.goal import Goal
 from incrowd.service.datasets.opening import open_table
-
-PEOPLE = 400
-MODELS = [name for name, promise in promises().items() if promise.release]
-release_promises = st.builds(
-    ReleasePromise,
-    st.just(WHOLE_RELEASE),
-    st.sampled_from(MODELS),
-    st.sampled_from([0.02, 0.1, 0.3, 0.5, 0.8]),
-    st.just(PEOPLE),
-)
 
 
 def best_of_all(crowd: Crowd, goal: Goal) -> float | None:
@@ -50,13 +41,17 @@ def best_of_all(crowd: Crowd, goal: Goal) -> float | None:
 @given(
     tables(3),
     st.integers(1, 3),
-    st.lists(release_promises, min_size=1, max_size=2),
+    st.lists(asked_of(), min_size=1, max_size=2, unique_by=lambda each: each.model),
     st.booleans(),
     st.sampled_from([0.0, 0.1, 0.5, 1.0]),
     st.sampled_from(["loss", "entropy", "precision", "discernibility", "class_size"]),
+    st.data(),
 )
-def test_no_state_is_better(rows, k, asked, secret, share, utility):
+def test_no_state_is_better(rows, k, asked, secret, share, utility, data):
     crowd = crowd_of(rows, 2, 1)
+    people = data.draw(populations(rows, 2))
+    asked = [bind(crowd, each, people) for each in asked if each.threshold <= crowd.rows]
+    assume(asked)
     single = (Protection("s0", "t_equal", 0.4),) if secret else ()
     goal = Goal(min(k, crowd.rows), (*single, *asked), share, utility)
     expected = best_of_all(crowd, goal)
@@ -72,9 +67,10 @@ def test_no_state_is_better(rows, k, asked, secret, share, utility):
 
 
 @settings(max_examples=scaled(80))
-@given(tables(2), st.integers(1, 3), release_promises, st.data())
+@given(tables(2), st.integers(1, 3), asked_of(), st.data())
 def test_every_state_below_loses_what_is_surely_lost(rows, k, asked, data):
     crowd = crowd_of(rows, 2)
+    asked = bind(crowd, asked, data.draw(populations(rows, 2)))
     high = data.draw(st.tuples(*[st.integers(0, height) for height in crowd.heights]))
     found = ProtectionCheck.of(crowd, BlockClasses(crowd), Goal(k, (asked,))).protect(high)
     small = crowd.at(high).sizes

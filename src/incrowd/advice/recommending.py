@@ -18,7 +18,7 @@ from incrowd.crowd.crowd import Crowd, State
 from incrowd.crowd.published import PublishedClasses
 from incrowd.crowd.raising import raise_attribute
 from incrowd.measures.enforcement import SuppressedBy, enforce, suppress, tell_apart
-from incrowd.measures.release_promises import cut_smallest, split_promises
+from incrowd.measures.release_promises import hold_release, split_promises
 from incrowd.measures.risk.distribution import Bucket, distribute
 
 HIGHEST_K = 20
@@ -144,7 +144,7 @@ def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:
     choices = range(state.k + 1, min(HIGHEST_K, crowd.rows) + 1)
     _, *causes = tell_apart(crowd.at(state.levels), state, choices)
     return tuple(
-        Suppression(k, Effect.of(cut_smallest(guarded.keeping(guarded.sizes >= k), whole)), by)
+        Suppression(k, Effect.of(hold_release(guarded.keeping(guarded.sizes >= k), whole)), by)
         for k, by in zip(choices, causes, strict=True)
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import BrokenProtection, SuppressedBy
-from incrowd.measures.promise_names import in_words
+from incrowd.measures.promise_names import goes_by_size, in_words
 
 
 def explain_causes(suppressed: int, by: SuppressedBy, k: int) -> Iterable[Message]:
@@ -35,7 +35,7 @@ def _rows_in_small_groups(rows: int, k: int) -> Message:
 
 
 def _rows_lost(broken: BrokenProtection) -> Message:
-    if broken.attribute == WHOLE_RELEASE:
+    if broken.attribute == WHOLE_RELEASE and goes_by_size(broken.model):
         return say(
             "{rows:,} rows of the smallest groups had to go for {promise}",
             rows=broken.rows,

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 from incrowd.answers import shape
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
-from incrowd.dataset.promises import read_promises
+from incrowd.dataset.promises import read_attack, read_promises
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.measures.enforcement import closeness_model
@@ -73,6 +73,10 @@ class AnonymizationRequest:
     population_size: int | None = field(default=None, repr=False, metadata=shape(optional=True))
     """People of the population that the rows were drawn from, for promises about it; None as it is
     known of the table."""
+    attack_gain: float | None = field(default=None, repr=False, metadata=shape(optional=True))
+    """What somebody gains who finds a person, for promises about the profit of an attack."""
+    attack_cost: float | None = field(default=None, repr=False, metadata=shape(optional=True))
+    """What an attempt to find a person costs; None as it is known of the table."""
     seconds: float | None = field(default=None, repr=False, metadata=shape(hidden=True))
     """How long to look for something better; the best so far is the result then. None as the method
     has it. No part of what a kept result is known by."""
@@ -132,7 +136,8 @@ class AnonymizationRequest:
         promises take the place of what an attribute is protected by.
         """
         if self.promises:
-            asked = read_promises(table, self.promises, self.population_size)
+            attack = read_attack(self.attack_gain, self.attack_cost)
+            asked = read_promises(table, self.promises, self.population_size, attack)
             table = table.with_guards({**table.guards, **asked}, table.guard_reasons)
         requested = {kind for kind, value in (("l", self.l), ("t", self.t)) if value is not None}
         others = [

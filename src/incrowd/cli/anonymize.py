@@ -137,6 +137,7 @@ def run(
     at_most: AtMost = "",
     suppression: Suppression = "strict",
     seconds: Seconds = None,
+    population: options.Population = None,
     population_size: options.PopulationSize = None,
     sampling_fraction: options.SamplingFraction = None,
     keep_order: options.KeepOrder = False,
@@ -169,7 +170,7 @@ def run(
     request = parse_request(priority, chosen)
     style = (keep_order, output_delimiter, output_encoding, typed)
     target = None if output is None else Output(output, *style)
-    people = {"population_size": population_size, "sampling_fraction": sampling_fraction}
+    people = options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None, **people) as dataset:
         _check_goal(k, purpose, dataset)
         made = anonymize_table(

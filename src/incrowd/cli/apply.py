@@ -23,6 +23,7 @@ def run(
             help="A {output_formats} file, or a new table in the database of DATA.",
         ),
     ],
+    population: options.Population = None,
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
@@ -47,6 +48,7 @@ def run(
             style={"delimiter": output_delimiter, "encoding": output_encoding, "typed": typed},
             others=[recipe],
             progress=bar.tell,
+            population=population,
             **given,
         )
     if json:

@@ -35,6 +35,7 @@ def run(
         ),
     ] = None,
     state: options.Levels = "",
+    population: options.Population = None,
     population_size: options.PopulationSize = None,
     sampling_fraction: options.SamplingFraction = None,
     json: options.Json = False,
@@ -46,7 +47,7 @@ def run(
 
     _check_request(k, l, t, purpose, original)
     levels = options.levels(state)
-    people = {"population_size": population_size, "sampling_fraction": sampling_fraction}
+    people = options.people(population, population_size, sampling_fraction)
     if purpose is not None:
         with (
             ProgressBar() as bar,

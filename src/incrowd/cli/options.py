@@ -118,9 +118,31 @@ Promises = Annotated[
         "--promise",
         metavar="[ATTRIBUTE:]NAME=VALUE",
         help="What the release must hold. For sensitive columns: l=3, diagnosis:l=3, income:t=0.3, "
-        "or diagnosis:none. For the whole release: average_risk=0.05. Names: {promises}. Can be "
-        "repeated.",
+        "or diagnosis:none. For the whole release: average_risk=0.05, or k_subsets=5:3 for k = 5 "
+        "of any 3 facts. Names: {promises}. Can be repeated.",
     ),
+]
+AttackGain = Annotated[
+    float | None,
+    typer.Option(
+        "--attack-gain",
+        metavar="G",
+        help="What somebody gains who finds a person, for profit_prosecutor and "
+        "profit_journalist. 300 by default.",
+    ),
+]
+AttackCost = Annotated[
+    float | None,
+    typer.Option(
+        "--attack-cost",
+        metavar="C",
+        help="What an attempt to find a person costs, for profit_prosecutor and "
+        "profit_journalist. 4 by default.",
+    ),
+]
+Population = Annotated[
+    str | None,
+    typer.Option("--population", metavar="DATA", help="A table of the whole population."),
 ]
 PopulationSize = Annotated[
     int | None,
@@ -205,6 +227,8 @@ def open_data(
     person: Person = None,
     hierarchies: Hierarchies = None,
     promise: Promises = None,
+    attack_gain: AttackGain = None,
+    attack_cost: AttackCost = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     quote: Quote = None,
@@ -228,6 +252,7 @@ def open_data(
         more["coarsen"] = "auto" if coarsen == "auto" else levels(coarsen)
     if push_down:
         more["push_down"] = True
+    more.update(attack_gain=attack_gain, attack_cost=attack_cost)
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     reading["header"] = None if header is None else ("no", "yes")[header]
     more.update({name: value for name, value in reading.items() if value is not None})
@@ -423,6 +448,11 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }
+
+
+def people(table: str | None, size: int | None, fraction: float | None) -> dict[str, Any]:
+    """What is known of the population, as `open_data` takes it."""
+    return {"population": table, "population_size": size, "sampling_fraction": fraction}
 
 
 def names(given: Iterable[str] | None) -> list[str] | None:

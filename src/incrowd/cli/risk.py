@@ -13,10 +13,7 @@ def run(
     open_data: options.Open,
     state: options.Levels = "",
     k: Annotated[int, typer.Option("-k", help="Remove groups with fewer rows than this.")] = 1,
-    population: Annotated[
-        str | None,
-        typer.Option("--population", metavar="DATA", help="A table of the whole population."),
-    ] = None,
+    population: options.Population = None,
     population_size: options.PopulationSize = None,
     sampling_fraction: options.SamplingFraction = None,
     measure: Annotated[
@@ -31,11 +28,7 @@ def run(
     from incrowd.service.datasets.verdict import find_purpose
 
     preset = None if purpose is None else find_purpose(purpose)
-    people = {
-        "population": population,
-        "population_size": population_size,
-        "sampling_fraction": sampling_fraction,
-    }
+    people = options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, **people) as dataset:
         wanted = options.names(measure) or []
         risk = dataset.risk(options.levels(state), k, measures=wanted)

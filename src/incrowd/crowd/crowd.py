@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,9 @@ from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.lru_cache import LruCache
 from incrowd.table import MISSING
+
+if TYPE_CHECKING:
+    from incrowd.crowd.people import People
 
 
 @dataclass(frozen=True)
@@ -50,10 +54,16 @@ class ReleasePromise(Protection):
     """What the release as a whole must hold, such as `average_risk` with 0.05.
 
     It is about no attribute. `people` is the size of the population that the rows were drawn from,
-    for models that estimate who is unique in it.
+    for models that estimate who is unique in it. Where people are `counted` they are looked up in a
+    table, which only an open table gives; `drawn` rows were drawn from them.
     """
 
     people: int | None = None
+    parameters: tuple[tuple[str, float], ...] = ()
+    """Further numbers of the model by name: `m` of `k_subsets`."""
+    counted: bool = False
+    population: People | None = field(default=None, compare=False, repr=False)
+    drawn: int | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from incrowd.crowd.crowd import WHOLE_RELEASE, Crowd, Protection, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Crowd, Protection, ReleasePromise, State
+from incrowd.crowd.people import People
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
 from incrowd.dataset.state_counts import StateCounts, recode
 from incrowd.engines.address import Address, parse_address
@@ -38,6 +39,7 @@ from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import default_protections, propose_protections
+from incrowd.measures.promise_names import needs_people
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
@@ -104,6 +106,8 @@ class OpenTable:
     """Why protections were chosen, where it was not the user who chose them."""
     population: Source | None = None
     population_size: int | None = None
+    attack: Mapping[str, float] = field(default_factory=dict)
+    """What somebody gains who finds a person, and what an attempt costs, for promises about it."""
     progress: Progress = silent
     origin: Origin | None = None
     """Where the data came from, to be read again; None where that is not needed."""
@@ -212,8 +216,9 @@ class OpenTable:
         """Use these protections, and the default ones where nothing is said."""
         changed = replace(self, guards=guards, guard_reasons=reasons or {})
         changed.__dict__["_side_tables"] = self._side_tables
-        if "states" in self.__dict__:
-            changed.__dict__["states"] = self.states
+        for name in ("states", "population_crowd", "people"):
+            if name in self.__dict__:
+                changed.__dict__[name] = self.__dict__[name]
         return self._share_crowds(changed, lambda crowd: crowd)
 
     def _share_crowds(self, changed: Self, change: Callable[[Crowd], Crowd]) -> Self:
@@ -283,6 +288,12 @@ class OpenTable:
         quasi = self.table.with_role(Role.QUASI)
         return count_population(self.population, quasi, self.table.person)
 
+    @cached_property
+    def people(self) -> People | None:
+        """The population in the terms of the table, where a table of it is given."""
+        population = self.population_crowd
+        return None if population is None else People.of(self.protected_crowd, population)
+
     def _count(self, sensitive: Sequence[Attribute]) -> Crowd:
         quasi = self.table.with_role(Role.QUASI)
         if not quasi:
@@ -350,7 +361,20 @@ class OpenTable:
             for name, default in defaults.items()
             for protection in self.guards.get(name, default if k > 1 else ())
         ]
-        return [*single, *self.guards.get(WHOLE_RELEASE, ())]
+        return [*single, *self.with_people(self.guards.get(WHOLE_RELEASE, ()))]
+
+    def with_people(self, protections: Sequence[Protection]) -> tuple[Protection, ...]:
+        """The same with what this table knows of the population, where promises are about it."""
+        return tuple(
+            replace(
+                each,
+                population=self.people if each.counted and not self.push_down else None,
+                drawn=None if self.push_down else self.protected_crowd.rows,
+            )
+            if isinstance(each, ReleasePromise) and needs_people(each.model)
+            else each
+            for each in protections
+        )
 
     @contextmanager
     def rows(self) -> Iterator[RowSource]:

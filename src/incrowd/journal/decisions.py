@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, ClassVar
 
 from incrowd.answers import Choice
-from incrowd.crowd.crowd import WHOLE_RELEASE
+from incrowd.crowd.crowd import WHOLE_RELEASE, ReleasePromise
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import as_message, join, say
-from incrowd.measures.promise_names import tell_promise
+from incrowd.measures.promise_names import needs_people, needs_table, tell_promise
+from incrowd.measures.registry import measure
 from incrowd.search.methods import method
 from incrowd.table import Role
 
@@ -117,10 +118,15 @@ class Protect:
     """Further models with their thresholds, which hold as well."""
     people: int | None = None
     """The size of the population, for models of a whole release that need it."""
+    parameters: tuple[tuple[str, float], ...] = ()
+    """Further numbers of the models by name, such as `m` of `k_subsets`."""
 
     def __post_init__(self) -> None:
         further = tuple((model, threshold) for model, threshold in self.beside)
         object.__setattr__(self, "beside", further)  # lists where it was read
+        object.__setattr__(
+            self, "parameters", tuple((name, each) for name, each in self.parameters)
+        )
         if (self.model is None) != (self.threshold is None) or (further and self.model is None):
             raise InvalidParameter(
                 say("A protection needs a model and its threshold."),
@@ -129,7 +135,8 @@ class Protect:
 
     def describe(self) -> str:
         """The decision in words."""
-        told = [tell_promise(model, threshold) for model, threshold in self.models]
+        given = dict(self.parameters)
+        told = [tell_promise(model, threshold, given) for model, threshold in self.models]
         if self.attribute == WHOLE_RELEASE and told:
             return say("promised of the whole release: {models}", models=join(told, ", "))
         if self.attribute == WHOLE_RELEASE:
@@ -144,6 +151,13 @@ class Protect:
         if self.model is None or self.threshold is None:
             return ()
         return ((self.model, self.threshold), *self.beside)
+
+    def release_promise(self, model: str, threshold: float) -> ReleasePromise:
+        """One of its models, promised of the whole release."""
+        known = {each.name for each in measure(model).parameters}
+        own = tuple((name, value) for name, value in self.parameters if name in known)
+        people = self.people if needs_people(model) else None
+        return ReleasePromise(WHOLE_RELEASE, model, threshold, people, own, needs_table(model))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from incrowd.crowd.crowd import Classes, Crowd, Protection, ReleasePromise, Stat
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
-from incrowd.measures.release_promises import cut_smallest, figure_of, split_promises
+from incrowd.measures.release_promises import figure_of, hold_release, split_promises
 from incrowd.table import Attribute
 
 DEFAULT_T = 0.5
@@ -68,7 +68,7 @@ def suppress(classes: Classes, state: State) -> Classes:
         holding = classes.kept.copy()
         holding[classes.kept] = protected(classes.only(classes.kept), single)
         classes = classes.keeping(holding)
-    return cut_smallest(classes, whole)
+    return hold_release(classes, whole)
 
 
 def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np.bool_]:
@@ -123,7 +123,7 @@ def _count_cut_rows(
 ) -> BrokenProtection:
     """The rows that one promise about the release takes from what holds all else."""
     published = replace(classes, kept=holding)
-    gone = holding & ~cut_smallest(published, [promise]).kept
+    gone = holding & ~hold_release(published, [promise]).kept
     return BrokenProtection(
         promise.attribute, promise.model, promise.threshold, _count_rows(classes, gone)
     )

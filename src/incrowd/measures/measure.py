@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Classes, Crowd, Ladder
+from incrowd.crowd.people import People
 from incrowd.crowd.population import population_sizes
 from incrowd.crowd.sensitive import ClassValues, Sensitive
 from incrowd.errors import InvalidParameter
@@ -32,8 +33,10 @@ class Question:
 
     classes: Classes
     sensitive: str | None = None
-    population: Crowd | None = None
+    population: Crowd | People | None = None
     population_size: int | None = None
+    drawn: int | None = None
+    """Rows that were drawn from the population, where that is more than the classes have."""
     parameters: Mapping[str, float] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
     """How much each quasi-identifier counts in a measure of utility; 1 where not given."""
@@ -90,6 +93,11 @@ class Question:
             )
         return people
 
+    @property
+    def drawn_rows(self) -> int:
+        """Rows that were drawn from the population."""
+        return max(self.drawn or 0, self.classes.rows)
+
     @cached_property
     def people(self) -> Figures:
         """How many people of the population share the published values of each class.
@@ -99,8 +107,8 @@ class Question:
         """
         everyone = self.people_in_all
         if self.population is None:
-            return self.sizes * (everyone / max(self.classes.rows, 1))
-        counted = population_sizes(self.classes, self.population)
+            return self.sizes * (everyone / max(self.drawn_rows, 1))
+        counted = _count_people(self.classes, self.population)
         short = np.flatnonzero((counted < self.classes.sizes) & self.classes.kept)
         if len(short):
             raise InvalidParameter(
@@ -113,6 +121,12 @@ class Question:
                 say("The rows of the table must be part of the population."),
             )
         return counted.astype(np.float64)
+
+
+def _count_people(classes: Classes, population: Crowd | People) -> Sizes:
+    if isinstance(population, People):
+        return population.sizes(classes)
+    return population_sizes(classes, population)
 
 
 Form = Literal["sum", "geometric_mean", "bits", "squared_sizes", "class_count"]
@@ -199,19 +213,24 @@ def lose_nothing(question: Question, threshold: float) -> Figures:
 
 @dataclass(frozen=True)
 class ReleaseRule:
-    """How a release as a whole is held to a promise: by removing its smallest classes.
+    """How a release as a whole is held to a promise: which of its classes are removed.
 
-    A promise whose `merging` is `closed` never needs more rows removed at higher levels; of one
-    that is `unknown` nothing follows for other states, so that a search must try them.
+    It goes by sizes alone and cuts the smallest classes (`cut`), or it looks at the classes
+    themselves and says which of them stay (`keep`). A promise whose `merging` is `closed` never
+    needs more rows removed at higher levels; of one that is `unknown` nothing follows for other
+    states, so that a search must try them.
     """
 
     figure: Callable[[Question], float | None]
     """What the published rows reach, in the unit of the threshold; None where that is unknown."""
-    cut: Callable[[Sizes, float, int | None, int], int]
+    cut: Callable[[Sizes, float, int | None, int], int] | None = None
     """How many of the smallest classes must go, given the sizes of all in ascending order, the
     threshold, the people of the population, and how many may go: where more would have to, any
     number above that will do as an answer."""
-    sure_k: Callable[[float], int] = lambda threshold: 2
+    keep: Callable[[Question, float, int], NDArray[np.bool_]] | None = None
+    """Which of the published classes stay published, given the threshold and how many rows may be
+    removed: none where it would be more. Classes that are removed must not let others break it."""
+    sure_k: Callable[[float, Mapping[str, float]], int] = lambda threshold, parameters: 2
     """With classes of so many rows it holds in any case; without unique rows nobody is unique."""
 
 
@@ -239,13 +258,16 @@ class Promise:
     above_lowest: bool = False
     strict: bool = False
     """Whether a figure that equals its threshold breaks it."""
+    whole: bool = False
+    """Whether the threshold is a whole number, of rows or people."""
     release: ReleaseRule | None = None
     """For promises about the release as a whole, which are about no attribute."""
 
     def allows(self, threshold: float) -> bool:
         """Whether a threshold can be meant."""
         above = threshold > self.lowest or (threshold == self.lowest and not self.above_lowest)
-        return isfinite(threshold) and above and threshold <= self.highest
+        fits = not self.whole or threshold == int(threshold) if isfinite(threshold) else False
+        return fits and above and threshold <= self.highest
 
 
 Family = Literal["risk", "privacy", "utility"]
@@ -262,11 +284,18 @@ class Parameter:
     default: float
     minimum: float
     maximum: float
+    whole: bool = False
+    """Whether it is a whole number."""
 
     def of(self, question: Question) -> float:
         """The value asked for, or the default."""
-        value = float(question.parameters.get(self.name, self.default))
-        if self.minimum <= value <= self.maximum:
+        return self.among(question.parameters)
+
+    def among(self, given: Mapping[str, float]) -> float:
+        """Its value among those given, or the default; one that is not possible is refused."""
+        value = float(given.get(self.name, self.default))
+        possible = self.minimum <= value <= self.maximum
+        if possible and (not self.whole or value == int(value)):
             return value
         raise InvalidParameter(
             say("{title} is {value:g}.", title=self.title, value=value),

@@ -4,6 +4,7 @@
 "l = 2 for 'diagnosis'"
 """
 
+from collections.abc import Mapping
 from math import exp
 from typing import Final
 
@@ -11,13 +12,17 @@ from incrowd.crowd.crowd import Protection
 from incrowd.errors import UnknownName
 from incrowd.language import Message, say
 from incrowd.measures.enforcement import BrokenProtection
-from incrowd.measures.registry import promises
+from incrowd.measures.promise_words import tell_release
+from incrowd.measures.registry import measure, promises
 
 __all__ = [
     "CLOSENESS",
+    "goes_by_size",
     "in_words",
     "is_about_release",
     "names",
+    "needs_people",
+    "needs_table",
     "promise_model",
     "promise_name",
     "tell_promise",
@@ -71,6 +76,34 @@ def is_about_release(model: str) -> bool:
     return known is not None and known.release is not None
 
 
+def goes_by_size(model: str) -> bool:
+    """Whether the smallest groups go for a promise, whatever they say.
+
+    >>> goes_by_size("average_risk"), goes_by_size("k_subsets")
+    (True, False)
+    """
+    known = promises().get(model)
+    return known is not None and known.release is not None and known.release.cut is not None
+
+
+def needs_people(model: str) -> bool:
+    """Whether a privacy model is about the population that the rows were drawn from.
+
+    >>> needs_people("zayatz"), needs_people("delta_presence"), needs_people("uniques")
+    (True, True, False)
+    """
+    return bool(measure(model).needs & {"sample", "population"})
+
+
+def needs_table(model: str) -> bool:
+    """Whether it needs a table of the population, where its size alone will not do.
+
+    >>> needs_table("delta_presence"), needs_table("k_map")
+    (True, False)
+    """
+    return "population" in measure(model).needs
+
+
 def promise_name(model: str) -> str:
     """What a privacy model is called as a promise.
 
@@ -97,6 +130,14 @@ def promise_model(name: str) -> str:
 
 def in_words(promised: Protection | BrokenProtection) -> Message:
     """A protection in words, by the name that it is asked for."""
+    given = getattr(promised, "parameters", ())
+    if is_about_release(promised.model) and given:
+        return say(
+            "{name} = {threshold:g} ({parameters})",
+            name=promise_name(promised.model),
+            threshold=promised.threshold,
+            parameters=", ".join(f"{name} = {value:g}" for name, value in given),
+        )
     if is_about_release(promised.model):
         return say(
             "{name} = {threshold:g}",
@@ -111,7 +152,9 @@ def in_words(promised: Protection | BrokenProtection) -> Message:
     )
 
 
-def tell_promise(model: str, threshold: float) -> Message:
+def tell_promise(
+    model: str, threshold: float, parameters: Mapping[str, float] | None = None
+) -> Message:
     """What a privacy model asks, in words that need no other ones.
 
     >>> tell_promise("distinct_l", 2), tell_promise("alpha_k", 0.6)
@@ -137,7 +180,7 @@ def tell_promise(model: str, threshold: float) -> Message:
             "every value less than {times:.3g} times as frequent or as rare in a group as in all",
             times=exp(min(threshold, MOST_SHOWN)),
         ),
-        **_tell_release(threshold),
+        **tell_release(threshold, parameters or {}),
     }
     name = CLOSENESS if promise_name(model) == CLOSENESS else model
     other = say(
@@ -150,14 +193,3 @@ def _more_frequent(gain: float) -> Message:
     return say(
         "no value more than {times:g} times as frequent in a group as in all", times=1 + gain
     )
-
-
-def _tell_release(share: float) -> dict[str, Message]:
-    """What is promised of a release as a whole."""
-    percent = 100 * share
-    unique = say("at most {percent:g} % of the population unique", percent=percent)
-    return {
-        "average_risk": say("an average risk of at most {percent:g} %", percent=percent),
-        "uniques": say("at most {percent:g} % of the published rows unique", percent=percent),
-        **dict.fromkeys(("zayatz", "pitman", "snb", "dankar"), unique),
-    }

@@ -15,6 +15,10 @@ from incrowd.measures.privacy.distinct_l import DISTINCT_L
 from incrowd.measures.privacy.enhanced_beta_likeness import ENHANCED_BETA_LIKENESS
 from incrowd.measures.privacy.entropy_l import ENTROPY_L
 from incrowd.measures.privacy.k_anonymity import K_ANONYMITY
+from incrowd.measures.privacy.k_map import K_MAP
+from incrowd.measures.privacy.k_subsets import K_SUBSETS
+from incrowd.measures.privacy.profit_journalist import PROFIT_JOURNALIST
+from incrowd.measures.privacy.profit_prosecutor import PROFIT_PROSECUTOR
 from incrowd.measures.privacy.recursive_l import RECURSIVE_L
 from incrowd.measures.privacy.t_equal import T_EQUAL
 from incrowd.measures.privacy.t_hierarchical import T_HIERARCHICAL
@@ -57,6 +61,8 @@ BUILT_IN: tuple[Measure, ...] = (
     SNB,
     DANKAR,
     K_ANONYMITY,
+    K_SUBSETS,
+    K_MAP,
     DISTINCT_L,
     ENTROPY_L,
     RECURSIVE_L,
@@ -64,6 +70,8 @@ BUILT_IN: tuple[Measure, ...] = (
     T_EQUAL,
     T_HIERARCHICAL,
     DELTA_PRESENCE,
+    PROFIT_PROSECUTOR,
+    PROFIT_JOURNALIST,
     ALPHA_K,
     BETA_LIKENESS,
     ENHANCED_BETA_LIKENESS,

@@ -1,7 +1,8 @@
-"""Hold a release as a whole to its promises: the smallest classes go until all of them hold.
+"""Hold a release as a whole to its promises: classes go until all of them hold.
 
-Exactly as many classes go as must. Among classes of the same size those go first that say least,
-as they are published in the widest groups; then those whose values come first.
+A promise says which classes must go, or goes by sizes alone: then the smallest ones go, exactly as
+many as must. Among classes of the same size those go first that say least, as they are published in
+the widest groups; then those whose values come first.
 """
 
 from collections.abc import Sequence
@@ -30,6 +31,48 @@ def split_promises(
 def is_monotone(promise: ReleasePromise) -> bool:
     """Whether a higher level never needs more rows removed."""
     return _known(promise)[0].merging == "closed"
+
+
+def hold_release(
+    classes: Classes, asked: Sequence[ReleasePromise], limit: int | None = None
+) -> Classes:
+    """Suppress published classes until the rest holds every promise.
+
+    Where that removes more rows than a limit, all are suppressed. What one promise removes may let
+    another one break, so they take turns until nothing changes any more.
+    """
+    choosy, by_size = _split_rules(asked)
+    if not choosy:
+        return cut_smallest(classes, by_size, limit)
+    least = 0 if limit is None else classes.kept_rows - limit
+    while True:
+        rows = classes.kept_rows
+        for promise in choosy:
+            if classes.kept_rows:
+                stays = _keep(classes, promise, classes.kept_rows - least)
+                classes = classes.keeping(stays)
+        if by_size:
+            left = None if limit is None else max(classes.kept_rows - least, 0)
+            classes = cut_smallest(classes, by_size, left)
+        if classes.kept_rows < least:
+            return classes.keeping(np.zeros(classes.count, np.bool_))
+        if classes.kept_rows in (0, rows):
+            return classes
+
+
+def _split_rules(
+    asked: Sequence[ReleasePromise],
+) -> tuple[list[ReleasePromise], list[ReleasePromise]]:
+    """Promises that say which classes stay, and promises that go by sizes alone."""
+    by_size = [each for each in asked if _known(each)[1].cut is not None]
+    return [each for each in asked if each not in by_size], by_size
+
+
+def _keep(classes: Classes, promise: ReleasePromise, limit: int) -> NDArray[np.bool_]:
+    keep = _known(promise)[1].keep
+    if keep is None:
+        return classes.kept
+    return keep(question_of(classes, promise), promise.threshold, limit)
 
 
 def cut_smallest(
@@ -68,28 +111,41 @@ def count_cut(sizes: Sizes, asked: Sequence[ReleasePromise], most: int) -> int:
     count = 0
     while count < len(sizes):
         left, may_go = sizes[count:], max(most - count, 0)
-        more = max(_known(each)[1].cut(left, each.threshold, each.people, may_go) for each in asked)
+        more = max(_cut(left, each, may_go) for each in asked)
         count += more
         if not more or count > most:
             break
     return count
 
 
-def lost_to(sizes: Sizes, asked: Sequence[ReleasePromise]) -> int:
-    """How many rows any state below loses at least, given the sizes of classes in a state.
+def _cut(sizes: Sizes, promise: ReleasePromise, most: int) -> int:
+    cut = _known(promise)[1].cut
+    return 0 if cut is None else cut(sizes, promise.threshold, promise.people, most)
 
-    Only promises count that never need more rows removed at higher levels.
+
+def lost_to(classes: Classes, asked: Sequence[ReleasePromise], limit: int) -> int:
+    """How many of the published rows of a state any state below loses at least.
+
+    Only promises count that never need more rows removed at higher levels. Where it is more than a
+    limit, any number above that will do as an answer.
     """
     proven = [each for each in asked if is_monotone(each)]
-    if not proven:
-        return 0
-    ascending = np.sort(sizes)
-    return int(ascending[: count_cut(ascending, proven, len(sizes))].sum())
+    choosy, by_size = _split_rules(proven)
+    lost = [0]
+    if by_size:
+        ascending = np.sort(classes.kept_sizes)
+        lost.append(int(ascending[: count_cut(ascending, by_size, len(ascending))].sum()))
+    for each in choosy:
+        stays = classes.keeping(_keep(classes, each, limit))
+        lost.append(classes.kept_rows - stays.kept_rows)
+    return max(lost)
 
 
 def sure_k(asked: Sequence[ReleasePromise]) -> int:
     """With classes of so many rows all promises hold in any case."""
-    return max((_known(each)[1].sure_k(each.threshold) for each in asked), default=1)
+    return max(
+        (_known(each)[1].sure_k(each.threshold, dict(each.parameters)) for each in asked), default=1
+    )
 
 
 def find_people(protections: Sequence[Protection]) -> int | None:
@@ -98,10 +154,28 @@ def find_people(protections: Sequence[Protection]) -> int | None:
     return known[0] if known else None
 
 
+def find_parameters(protections: Sequence[Protection]) -> tuple[tuple[str, float], ...]:
+    """The further numbers of all promises about the release, each name once."""
+    together: dict[str, float] = {}
+    for each in split_promises(protections)[1]:
+        together.update(each.parameters)
+    return tuple(sorted(together.items()))
+
+
+def question_of(classes: Classes, promise: ReleasePromise) -> Question:
+    """What a promise asks of some classes, with its population and its further numbers."""
+    return Question(
+        classes,
+        population=promise.population,
+        population_size=promise.people,
+        drawn=promise.drawn,
+        parameters=dict(promise.parameters),
+    )
+
+
 def figure_of(classes: Classes, promise: ReleasePromise) -> float | None:
     """What the published rows reach of a promise; None where that is not known."""
-    question = Question(classes, population_size=promise.people)
-    return _known(promise)[1].figure(question)
+    return _known(promise)[1].figure(question_of(classes, promise))
 
 
 def broken_promises(
@@ -112,31 +186,11 @@ def broken_promises(
 
 
 def _holds(promise: ReleasePromise, figure: float | None) -> bool:
-    return figure is not None and figure <= loosen(promise.threshold)
-
-
-def check_promise(rows: int, promise: ReleasePromise) -> None:
-    """Refuse a promise about a population that is not known, or smaller than the table."""
-    model = measure(promise.model)
-    if "sample" not in model.needs:
-        return
-    if promise.people is None:
-        raise InvalidParameter(
-            say("'{title}' needs the size of the population.", title=model.title),
-            say(
-                "Give the number of people (--population-size) or the share of them in the table "
-                "(--sampling-fraction)."
-            ),
-        )
-    if promise.people < rows:
-        raise InvalidParameter(
-            say(
-                "A population of {people:,} people is smaller than the table of {rows:,} rows.",
-                people=promise.people,
-                rows=rows,
-            ),
-            say("Give the number of all people in the population that the rows were drawn from."),
-        )
+    if figure is None:
+        return False
+    if measure(promise.model).bound == "at_least":
+        return figure >= promise.threshold - (loosen(promise.threshold) - promise.threshold)
+    return figure <= loosen(promise.threshold)
 
 
 def _known(promise: ReleasePromise) -> tuple[Promise, ReleaseRule]:

@@ -11,16 +11,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection, ReleasePromise
 from incrowd.engines.files.atomic_write import write_atomically
-from incrowd.errors import MalformedData, SourceNotFound
+from incrowd.errors import InvalidParameter, MalformedData, SourceNotFound
 from incrowd.language import say
-from incrowd.measures.promise_names import is_about_release
-from incrowd.measures.registry import promises
+from incrowd.measures.promise_checks import check_parameters
+from incrowd.measures.promise_names import is_about_release, needs_table
+from incrowd.measures.registry import measure, promises
 from incrowd.strict_json import parse_json
 from incrowd.table import Role
 
@@ -55,7 +56,9 @@ class Recipe:
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as JSON."""
-        return {"incrowd_recipe": VERSION, **asdict(self)}
+        plain = replace(self, protections=())
+        told = [_written(each) for each in self.protections]
+        return {"incrowd_recipe": VERSION, **asdict(plain), "protections": told}
 
     def write(self, target: Path) -> None:
         """Write the recipe, as a whole or not at all."""
@@ -126,9 +129,42 @@ def _protection(found: dict[str, Any]) -> Protection:
     if not is_about_release(model) or not promises()[model].allows(threshold):
         raise ValueError(f"{model} = {threshold:g} is no promise about a whole release")
     people = found.get("people")
+    given = {str(name): float(number) for name, number in found.get("parameters", {}).items()}
     return ReleasePromise(
-        WHOLE_RELEASE, model, threshold, None if people is None else _whole(people, 1, MOST_PEOPLE)
+        WHOLE_RELEASE,
+        model,
+        threshold,
+        None if people is None else _whole(people, 1, MOST_PEOPLE),
+        tuple(_parameters(model, given).items()),
+        bool(found.get("counted", False)) or needs_table(model),
     )
+
+
+def _parameters(model: str, given: dict[str, float]) -> dict[str, float]:
+    """The further numbers of a model; others than it has would promise what nobody checks."""
+    known = {each.name for each in measure(model).parameters}
+    if strange := sorted(set(given) - known):
+        raise ValueError(f"{model} has no {strange[0]}")
+    try:
+        return check_parameters(model, given)
+    except InvalidParameter as error:
+        raise ValueError(str(error)) from None
+
+
+def _written(protection: Protection) -> dict[str, Any]:
+    """A protection as JSON: of a population its size is told, and whether there was a table."""
+    told: dict[str, Any] = {
+        "attribute": protection.attribute,
+        "model": protection.model,
+        "threshold": protection.threshold,
+    }
+    if isinstance(protection, ReleasePromise):
+        told["people"] = protection.people
+        if protection.parameters:
+            told["parameters"] = dict(protection.parameters)
+        if protection.counted:
+            told["counted"] = True
+    return told
 
 
 def _share(number: object) -> float:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from incrowd.crowd.crowd import Classes
+from incrowd.crowd.crowd import Classes, Crowd, Protection
 from incrowd.errors import BrokenPromise, InvalidParameter, UnknownAttribute
 from incrowd.language import say
-from incrowd.measures.release_promises import check_promise, split_promises
+from incrowd.measures.promise_checks import check_people, check_promise
+from incrowd.measures.release_promises import split_promises
 from incrowd.release.recipe import Recipe
 
 
@@ -36,10 +37,12 @@ def check_columns(recipe: Recipe, known: Sequence[str]) -> None:
         )
 
 
-def check_promises(recipe: Recipe, rows: int) -> None:
-    """Refuse promises about a population that is too small for the new data."""
-    for promise in split_promises(recipe.protections)[1]:
-        check_promise(rows, promise)
+def check_promises(protections: Sequence[Protection], crowd: Crowd) -> None:
+    """Refuse promises about a population that is too small for the new data, or not given."""
+    whole = split_promises(protections)[1]
+    for promise in whole:
+        check_promise(crowd.rows, promise, len(crowd.names))
+    check_people(crowd.at(crowd.bottom), whole)
 
 
 def check_limit(recipe: Recipe, classes: Classes) -> None:

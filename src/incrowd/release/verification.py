@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.crowd import Classes, Crowd, State
+from incrowd.crowd.crowd import Classes, Crowd, Protection, ReleasePromise, State
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines import ROWS, Source
 from incrowd.engines.duckdb.column_types import Reading
@@ -81,7 +81,7 @@ def verify(
     read = _classes_as_read(result, classes, form)
     if classes.crowd.persons is not None:
         return Verified(rows=result.rows, k=0, l=None, t=None)
-    return _measure(read, state, result.rows)
+    return _measure(read, classes, state, result.rows)
 
 
 def verify_persons(
@@ -107,7 +107,7 @@ def verify_table(source: Source, classes: Classes, state: State, labelled: bool)
     read = _classes_as_read(result, classes, AS_IS)
     if classes.crowd.persons is not None:
         return Verified(rows=result.rows, k=0, l=None, t=None)
-    return _measure(read, state, result.rows)
+    return _measure(read, classes, state, result.rows)
 
 
 def verify_people_of(
@@ -127,7 +127,8 @@ def verify_people_of(
             ),
             _HINT,
         )
-    return _measure(_classes_as_read(result, classes, form), state, result.by_rows.rows)
+    read = _classes_as_read(result, classes, form)
+    return _measure(read, classes, state, result.by_rows.rows)
 
 
 def _stand_ins(derived: Sequence[Derivation]) -> dict[str, list[Derivation]]:
@@ -138,10 +139,18 @@ def _stand_ins(derived: Sequence[Derivation]) -> dict[str, list[Derivation]]:
     return stand_ins
 
 
-def _measure(read: Classes, state: State, rows: int) -> Verified:
-    _check_promise(read, state)
+def _measure(read: Classes, meant: Classes, state: State, rows: int) -> Verified:
+    """Measure what was read; people are looked up for the classes that it was compared with.
+
+    A file may write a value in another way than hierarchies do, as a guarded cell or a midpoint.
+    """
+    _check_promise(read, meant, state)
     l, t = worst_figures(read)
-    held = reach(read, state.protections)
+    held = tuple(
+        held
+        for each in state.protections
+        for held in reach(meant if _looks_up(each) else read, [each])
+    )
     return Verified(rows=rows, k=int(read.sizes.min()), l=l, t=t, held=held)
 
 
@@ -377,8 +386,17 @@ def _in_original(
     )
 
 
-def _check_promise(read: Classes, state: State) -> None:
-    for broken in broken_promises(read, split_promises(state.protections)[1]):
+def _looks_up(protection: Protection) -> bool:
+    return isinstance(protection, ReleasePromise) and protection.population is not None
+
+
+def _check_promise(read: Classes, meant: Classes, state: State) -> None:
+    whole = split_promises(state.protections)[1]
+    looked_up = [each for each in whole if _looks_up(each)]
+    for broken in (
+        *broken_promises(read, [each for each in whole if each not in looked_up]),
+        *broken_promises(meant, looked_up),
+    ):
         raise BrokenPromise(
             say(
                 "The file does not keep its promise: it does not hold {promise}.",

@@ -10,7 +10,8 @@ from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
 from incrowd.measures.enforcement import protected
 from incrowd.measures.possible_diversity import refuse_impossible_diversity
-from incrowd.measures.release_promises import check_promise, split_promises
+from incrowd.measures.promise_checks import check_people, check_promise
+from incrowd.measures.release_promises import split_promises
 from incrowd.search.priorities import Priorities
 
 
@@ -40,7 +41,8 @@ def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
     whole = joined_tuples(crowd, np.zeros(len(crowd.counts), np.int32), 1)
     single, about_release = split_promises(protections)
     for promise in about_release:
-        check_promise(crowd.rows, promise)
+        check_promise(crowd.rows, promise, len(crowd.names))
+    check_people(crowd.at(crowd.bottom), about_release)
     for protection in single:
         sensitive = crowd.sensitive_attribute(protection.attribute)
         refuse_impossible_diversity(sensitive, protection)

@@ -8,15 +8,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import WHOLE_RELEASE, Crowd, Protection, ReleasePromise, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Crowd, Protection, ReleasePromise, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import suppress
 from incrowd.measures.measure import Objective
 from incrowd.measures.possible_diversity import refuse_impossible_diversity
-from incrowd.measures.promise_names import promise_name
+from incrowd.measures.promise_checks import check_people, check_promise
+from incrowd.measures.promise_names import goes_by_size, promise_name
 from incrowd.measures.registry import measure, objectives, promises
-from incrowd.measures.release_promises import check_promise
+from incrowd.measures.release_promises import figure_of
 
 Levels = tuple[int, ...]
 
@@ -179,7 +180,8 @@ def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
 
 def _check_protection(crowd: Crowd, protection: Protection) -> None:
     if isinstance(protection, ReleasePromise):
-        check_promise(crowd.rows, protection)
+        check_promise(crowd.rows, protection, len(crowd.names))
+        check_people(crowd.at(crowd.bottom), [protection])
         return
     model = measure(protection.model)
     if "population" in model.needs:
@@ -217,7 +219,8 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
         if lost > task.limit or lost == crowd.rows:
             whole = name in ("k", WHOLE_RELEASE)
             what = shown if whole else say("{goal} of '{name}'", goal=shown, name=name)
-            errors.append(_loss_in_words(crowd, what, lost))
+            loss = _loss_in_words(crowd, what, lost)
+            errors.append(_with_figure(top, alone.protections, loss))
     errors = errors or [
         say("all requirements together remove more rows than allowed"),
     ]
@@ -229,6 +232,18 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
         else say("Ask for less, or allow more rows to be removed."),
         errors,
     )
+
+
+def _with_figure(
+    top: Classes, protections: tuple[Protection, ...], loss: str | Message
+) -> str | Message:
+    """Beside what a promise about classes removes, what they reach of it with all rows."""
+    for each in protections:
+        if isinstance(each, ReleasePromise) and not goes_by_size(each.model):
+            figure = figure_of(top, each)
+            if figure is not None:
+                return say("{loss} (with all rows it is {figure:.4g})", loss=loss, figure=figure)
+    return loss
 
 
 def _shown(protection: Protection) -> str:

@@ -14,6 +14,7 @@ from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.anonymization.uses import BUILT_IN as USES
 from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
+from incrowd.measures.measure import Measure, Promise
 from incrowd.measures.promise_names import names as promise_names
 from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import diversities, measures
@@ -91,6 +92,18 @@ class ObjectiveInfo:
 
 
 @dataclass(frozen=True)
+class ParameterInfo:
+    """A further number of a promise: `m` of `k_subsets`."""
+
+    name: str
+    title: Words
+    default: float
+    minimum: float
+    maximum: float
+    whole: bool
+
+
+@dataclass(frozen=True)
 class PromiseInfo:
     """A privacy model that a search can keep."""
 
@@ -109,6 +122,12 @@ class PromiseInfo:
     """Whether it is about a sensitive attribute, or about the release as a whole."""
     population: bool
     """Whether the size of the population must be known."""
+    table: bool
+    """Whether it needs a table of the population, where its size alone will not do."""
+    kind: Literal["share", "count", "number"]
+    """Whether its threshold is a share from 0 to 1, a whole number of 1 or more, or any number."""
+    parameters: tuple[ParameterInfo, ...]
+    """Further numbers that it takes."""
 
 
 @dataclass(frozen=True)
@@ -264,9 +283,31 @@ def list_promises() -> tuple[PromiseInfo, ...]:
             promise_name(measure.name),
             "release" if measure.promise.release else "attribute",
             "sample" in measure.needs,
+            "population" in measure.needs,
+            "count"
+            if measure.promise.whole
+            else "share"
+            if measure.promise.highest <= 1
+            else "number",
+            _list_parameters(measure),
         )
         for measure in measures()
         if measure.promise
+    )
+
+
+def _kind_of(promise: Promise) -> Literal["share", "count", "number"]:
+    if promise.whole:
+        return "count"
+    return "share" if promise.highest <= 1 else "number"
+
+
+def _list_parameters(measure: Measure) -> tuple[ParameterInfo, ...]:
+    if measure.promise is None or measure.promise.release is None:
+        return ()
+    return tuple(
+        ParameterInfo(each.name, each.title, each.default, each.minimum, each.maximum, each.whole)
+        for each in measure.parameters
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar, cast
 from incrowd.anonymization.fitting import Fitness
 from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Protection, ReleasePromise, State
+from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Protection, State
 from incrowd.dataset.coarsening import raise_first
 from incrowd.dataset.estimating import RiskEstimate, estimate_risk
 from incrowd.dataset.open_table import OpenTable
@@ -353,7 +353,5 @@ def _heights(dataset: OpenTable) -> dict[str, int]:
 
 def _protections(chosen: Protect) -> tuple[Protection, ...]:
     if chosen.attribute == WHOLE_RELEASE:
-        return tuple(
-            ReleasePromise(WHOLE_RELEASE, *model, chosen.people) for model in chosen.models
-        )
+        return tuple(chosen.release_promise(*model) for model in chosen.models)
     return tuple(Protection(chosen.attribute, *model) for model in chosen.models)

@@ -2184,6 +2184,16 @@ export interface components {
          */
         AnonymizationRequest: {
             /**
+             * Attack Cost
+             * @description What an attempt to find a person costs; None as it is known of the table.
+             */
+            attack_cost?: number | null;
+            /**
+             * Attack Gain
+             * @description What somebody gains who finds a person, for promises about the profit of an attack.
+             */
+            attack_gain?: number | null;
+            /**
              * Diversity
              * @description How l is counted: different values, entropy of log l, or (c, l) with the usual c.
              * @enum {string}
@@ -2505,6 +2515,16 @@ export interface components {
          *     }
          */
         AutomaticRequest: {
+            /**
+             * Attack Cost
+             * @description What an attempt to find a person costs; null means 4.
+             */
+            attack_cost?: number | null;
+            /**
+             * Attack Gain
+             * @description What somebody gains who finds a person, for promises about the profit of an attack; null means 300.
+             */
+            attack_gain?: number | null;
             /**
              * Diversity
              * @default distinct
@@ -5110,6 +5130,24 @@ export interface components {
             total: number;
         };
         /**
+         * ParameterInfo
+         * @description A further number of a promise: `m` of `k_subsets`.
+         */
+        ParameterInfo: {
+            /** Default */
+            default: number;
+            /** Maximum */
+            maximum: number;
+            /** Minimum */
+            minimum: number;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Whole */
+            whole: boolean;
+        };
+        /**
          * PasswordRequest
          * @description The password of a source: kept in memory only, and never shown.
          */
@@ -5348,12 +5386,23 @@ export interface components {
             /** Explanation */
             explanation: string;
             /**
+             * Kind
+             * @description Whether its threshold is a share from 0 to 1, a whole number of 1 or more, or any number.
+             * @enum {string}
+             */
+            kind: "share" | "count" | "number";
+            /**
              * Letter
              * @description `l` for diversity, `t` for closeness.
              */
             letter: ("l" | "t") | null;
             /** Name */
             name: string;
+            /**
+             * Parameters
+             * @description Further numbers that it takes.
+             */
+            parameters: components["schemas"]["ParameterInfo"][];
             /**
              * Population
              * @description Whether the size of the population must be known.
@@ -5364,6 +5413,11 @@ export interface components {
              * @description What `--promise` and a request call it.
              */
             promise: string;
+            /**
+             * Table
+             * @description Whether it needs a table of the population, where its size alone will not do.
+             */
+            table: boolean;
             /** Title */
             title: string;
         };
@@ -6589,6 +6643,11 @@ export interface components {
             reason: string;
             /** Threshold */
             threshold: number;
+            /**
+             * Words
+             * @description What it asks, in words that need no other ones.
+             */
+            words: string;
         };
         /**
          * SampleChoice

@@ -100,12 +100,17 @@ class ProtectDecision(RequestModel):
     people: int | None = Field(
         default=None, ge=1, le=10**12, description="Size of the population, where a model needs it"
     )
+    parameters: dict[str, float] = Field(
+        default_factory=dict,
+        description="More numbers of models of the whole release, such as `m` of `k_subsets`",
+    )
     revision: Revision = None
 
     def decision(self) -> Decision:
         """What was decided."""
         further = tuple((each.model, each.threshold) for each in self.beside)
-        return Protect(self.attribute, self.model, self.threshold, further, self.people)
+        given = tuple(self.parameters.items())
+        return Protect(self.attribute, self.model, self.threshold, further, self.people, given)
 
 
 DecisionRequest = Annotated[

@@ -94,6 +94,23 @@ class AutomaticRequest(RequestModel):
             "promises about who is unique in the population.",
         ),
     ] = None
+    attack_gain: Annotated[
+        float | None,
+        Field(
+            gt=0,
+            le=1e12,
+            description="What somebody gains who finds a person, for promises about the profit of "
+            "an attack; null means 300.",
+        ),
+    ] = None
+    attack_cost: Annotated[
+        float | None,
+        Field(
+            gt=0,
+            le=1e12,
+            description="What an attempt to find a person costs; null means 4.",
+        ),
+    ] = None
     seconds: Annotated[
         float | None,
         Field(

@@ -1,10 +1,14 @@
 """δ-presence: 2 rows of a class that 8 people share -> whoever is one of them is in with 0.25."""
 
+from sys import maxsize
+
 import numpy as np
 
+from incrowd.crowd.people import People
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.measure import Figures, Measure, Question, worst
+from incrowd.measures.class_promises import keep_holding
+from incrowd.measures.measure import Figures, Measure, Promise, Question, ReleaseRule, worst
 
 
 def presence(question: Question) -> Figures:
@@ -14,8 +18,11 @@ def presence(question: Question) -> Figures:
             say("δ-presence needs a table of the population."),
             say("Give one with the same attributes."),
         )
+    people = question.people  # refuses a population without the rows of the table
+    if isinstance(question.population, People):
+        return question.population.presence(question.classes)
     with np.errstate(divide="ignore"):  # a suppressed class may have nobody in the population
-        return np.asarray(question.sizes / question.people, np.float64)
+        return np.asarray(question.sizes / people, np.float64)
 
 
 def presence_range(question: Question) -> tuple[float, float] | None:
@@ -45,4 +52,16 @@ DELTA_PRESENCE = Measure(
     needs=frozenset({"population"}),
     per_class=presence,
     bound="at_most",
+    promise=Promise(
+        # of two classes that hold it, rows by people of both lie between those of each
+        "convex",
+        highest=1,
+        above_lowest=True,
+        release=ReleaseRule(
+            figure=worst(presence, "at_most"),
+            keep=keep_holding(presence, "at_most"),
+            # however large a class is, only the people of the population say how likely it is
+            sure_k=lambda share, _: maxsize,
+        ),
+    ),
 )

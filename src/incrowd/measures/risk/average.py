@@ -57,7 +57,7 @@ AVERAGE_RISK = Measure(
         highest=1,
         above_lowest=True,
         release=ReleaseRule(
-            average_share, cut_to_average, sure_k=lambda share: ceil(1 / loosen(share))
+            average_share, cut_to_average, sure_k=lambda share, _: ceil(1 / loosen(share))
         ),
     ),
 )

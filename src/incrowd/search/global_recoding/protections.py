@@ -5,15 +5,15 @@ the whole table, its parts cannot all be close: if a share p of its n rows has a
 and a class may have at most the share c of such rows, at most n · (1 − p) / (1 − c) of its rows can
 be published, however they are split up among classes.
 
-What is promised of the release as a whole removes the smallest classes. Where it is proven that
-higher levels never need more rows removed, the highest state of a block bounds all of them;
-otherwise nothing is concluded, and every state that might be better is tried.
+What is promised of the release as a whole removes the smallest classes, or those that break it.
+Where it is proven that higher levels never need more rows removed, the highest state of a block
+bounds all of them; otherwise nothing is concluded, and every state that might be better is tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,7 +25,12 @@ from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.measure import Figures, Groupings, Question
 from incrowd.measures.registry import measure, promises
-from incrowd.measures.release_promises import cut_smallest, lost_to, split_promises
+from incrowd.measures.release_promises import (
+    hold_release,
+    is_monotone,
+    lost_to,
+    split_promises,
+)
 from incrowd.measures.sure_loss import loosen
 from incrowd.search.global_recoding.blocks import BlockClasses
 from incrowd.search.goal import Goal, Levels
@@ -210,12 +215,13 @@ class ProtectionCheck:
         judged = self._judge(levels)
         if not self.whole:
             return judged
-        sizes = judged.classes.sizes
-        lost = lost_to(sizes[sizes >= self.k], self.whole)
-        left = max(self.limit - judged.classes.suppressed_rows, 0)
-        return ProtectedClasses(
-            cut_smallest(judged.classes, self.whole, left), max(judged.surely_lost, lost)
-        )
+        classes = judged.classes
+        held = hold_release(classes, self.whole, max(self.limit - classes.suppressed_rows, 0))
+        if not self.protections and len(self.whole) == 1 and is_monotone(self.whole[0]):
+            return ProtectedClasses(held, classes.kept_rows - held.kept_rows)
+        large = replace(classes, kept=classes.sizes >= self.k)
+        lost = lost_to(large, self.whole, self.limit)
+        return ProtectedClasses(held, max(judged.surely_lost, lost))
 
     def _judge(self, levels: Levels) -> ProtectedClasses:
         first, sizes, group_of = self.block_classes.group(levels)

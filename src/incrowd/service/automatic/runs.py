@@ -20,7 +20,7 @@ from incrowd.journal import AssignRole, Decision, Protect, Recode
 from incrowd.journal.journal import now
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, reach
-from incrowd.measures.release_promises import find_people
+from incrowd.measures.release_promises import find_parameters, find_people
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
 from incrowd.service.datasets.rows import MOST_ROWS
@@ -274,7 +274,13 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
         models.setdefault(protection.attribute, []).append((protection.model, protection.threshold))
     people = {name: find_people(wanted) if name == WHOLE_RELEASE else None for name in models}
     return [
-        Protect(name, *first, beside=tuple(further), people=people[name])
+        Protect(
+            name,
+            *first,
+            tuple(further),
+            people[name],
+            find_parameters(wanted) if name == WHOLE_RELEASE else (),
+        )
         for name, (first, *further) in models.items()
     ]
 

@@ -13,9 +13,11 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, closeness_model, protected, reach
 from incrowd.measures.measure import Question
+from incrowd.measures.promise_checks import check_promise
 from incrowd.measures.promise_names import CLOSENESS, promise_name
 from incrowd.measures.registry import measure
-from incrowd.measures.release_promises import broken_promises, check_promise, split_promises
+from incrowd.measures.release_promises import broken_promises, split_promises
+from incrowd.service.datasets.people_behind import read_published
 
 SHOWN = 20
 """Failing classes that are listed, the smallest first."""
@@ -60,8 +62,11 @@ def check_table(
 ) -> Check:
     """Compare every class of a table, at some levels, with the promise."""
     state = table.state(levels, promise.k, ())
-    for each in split_promises(promise.protections)[1]:
-        check_promise(table.protected_crowd.rows, each)
+    as_is = not any((levels or {}).values())
+    known = (read_published if as_is else OpenTable.with_people)(table, promise.protections)
+    promise = replace(promise, protections=known)
+    for each in split_promises(known)[1]:
+        check_promise(table.protected_crowd.rows, each, len(table.protected_crowd.names))
     return check_classes(table.protected_crowd.at(state.levels), promise, table.roles)
 
 

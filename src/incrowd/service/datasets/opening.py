@@ -11,6 +11,7 @@ from incrowd.dataset.counting import Given, count_people_in
 from incrowd.dataset.estimating import RiskEstimate, estimate_columns
 from incrowd.dataset.open_table import Origin
 from incrowd.dataset.population import to_population_size
+from incrowd.dataset.promises import read_attack
 from incrowd.engines import connect
 from incrowd.engines.contract import MOST_TUPLES, Source
 from incrowd.errors import InvalidParameter, NothingToMeasure
@@ -77,6 +78,8 @@ def open_table(
     population: object | None = None,
     population_size: int | None = None,
     sampling_fraction: float | None = None,
+    attack_gain: float | None = None,
+    attack_cost: float | None = None,
     progress: Progress = silent,
     ordered: bool = False,
     most_combinations: int = MOST_TUPLES,
@@ -91,6 +94,7 @@ def open_table(
     person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
     attributes in place of the default ones (`["diagnosis:l=3"]`). `population` is a table of the
     people among whom the data was sampled; their number or the sampling fraction will do.
+    `attack_gain` and `attack_cost` are what promises about the profit of an attack reckon with.
     `ordered` keeps the rows in their order for those who will list or write them. Of the
     combinations at most `most_combinations` are brought into memory; `coarsen` generalises columns
     before they are counted (levels by name, or `"auto"`), `push_down` counts single states in the
@@ -113,6 +117,7 @@ def open_table(
             given=_hierarchies(table, hierarchies),
             population=people,
             population_size=_population_size(table, people, population_size, sampling_fraction),
+            attack=read_attack(attack_gain, attack_cost),
             progress=progress,
             origin=Origin(data, options, progress),
             push_down=push_down,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from incrowd.crowd.crowd import WHOLE_RELEASE, ReleasePromise
+from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.dataset.promises import check_threshold
 from incrowd.errors import Conflict, InvalidParameter, NotNow, UnknownName
 from incrowd.journal import (
@@ -20,9 +20,9 @@ from incrowd.journal import (
 )
 from incrowd.language import say
 from incrowd.measures.measure import Question
+from incrowd.measures.promise_checks import check_promise
 from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measure, measures
-from incrowd.measures.release_promises import check_promise
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 __all__ = [
@@ -207,9 +207,10 @@ def _check_protection(snapshot: Snapshot, decision: Protect) -> None:
     dataset = snapshot.dataset
     if decision.attribute == WHOLE_RELEASE:
         for name, threshold in decision.models:
-            promise = ReleasePromise(WHOLE_RELEASE, name, threshold, decision.people)
+            promise = decision.release_promise(name, threshold)
             check_threshold(promise_name(name), threshold)
-            check_promise(dataset.protected_crowd.rows, promise)
+            crowd = dataset.protected_crowd
+            check_promise(crowd.rows, promise, len(crowd.names))
         return
     dataset.table.attribute(decision.attribute)
     dataset.protected_crowd.sensitive_attribute(decision.attribute)
@@ -222,7 +223,7 @@ def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float
     known = [
         candidate.name
         for candidate in measures("privacy")
-        if candidate.per_class and candidate.name != "k_anonymity"
+        if candidate.per_class and "sensitive" in candidate.needs
     ]
     if model.name not in known:
         raise UnknownName.among("protection", model.name, known)

@@ -215,17 +215,20 @@ def repeat(
     style: Mapping[str, str | None] | None = None,
     others: Sequence[Path] = (),
     progress: Progress = silent,
+    population: object | None = None,
     **options: str,
 ) -> Repeated:
     """Repeat a recipe on new data; what does not hold the promise is refused.
 
     On the data that it was made for, the rows come in the same order again. `style` has the
     delimiter and the encoding of a text, where these are not to be those of the data, and in
-    `typed` how ranges are written; `others` are files that must not be overwritten.
+    `typed` how ranges are written; `others` are files that must not be overwritten. `population` is
+    a table of the people whom the data was drawn from, for promises that were made with one.
     """
     levels = check_repeatable(recipe)
     reading: dict[str, Any] = dict(options)
-    with open_table(data, progress=progress, ordered=True, **reading) as data_as_is:
+    reading |= {"ordered": True, "population": population}
+    with open_table(data, progress=progress, **reading) as data_as_is:
         file: Target | TableTarget
         if is_table_address(target):
             file = TableTarget.check(str(target), data_as_is)
@@ -233,8 +236,9 @@ def repeat(
             file = Target.check(Path(target), data_as_is, others=others, **(style or {}))
         table = _apply_roles(recipe, data_as_is)
         crowd = table.protected_crowd
-        state = State(crowd.levels_of(levels), recipe.k, recipe.protections)
-        check_promises(recipe, crowd.rows)
+        promised = table.with_people(recipe.protections)
+        state = State(crowd.levels_of(levels), recipe.k, promised)
+        check_promises(promised, crowd)
         classes = enforce(crowd, state)
         check_limit(recipe, classes)
         labels = recodings(crowd, state.levels)

@@ -3,16 +3,16 @@
 `adopt_recipe(open_dataset, parse_recipe({...}))` makes decisions of it, which can be undone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from incrowd.anonymization.request import DEFAULT_LIMIT
 from incrowd.answers import Words
-from incrowd.crowd.crowd import WHOLE_RELEASE
+from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.results import Risk
 from incrowd.errors import NothingToMeasure, NotNow
 from incrowd.language import say
-from incrowd.measures.release_promises import find_people
+from incrowd.measures.release_promises import find_parameters, find_people
 from incrowd.release.recipe import Recipe
 from incrowd.release.recipe_checks import (
     check_columns,
@@ -110,7 +110,7 @@ def _plan(open_dataset: OpenDataset, recipe: Recipe) -> Plan:
         )
     planned = plan(open_dataset, stages.describe, stages.publish)
     _check_measurable(planned.snapshot)
-    check_promises(recipe, planned.snapshot.dataset.protected_crowd.rows)
+    check_promises(recipe.protections, planned.snapshot.dataset.protected_crowd)
     check_limit(recipe, planned.snapshot.classes)
     return planned
 
@@ -164,9 +164,10 @@ class _Stages:
         decisions: list[Decision] = []
         sensitive = [each.name for each in now.dataset.protected_crowd.sensitive]
         for name in dict.fromkeys([*sensitive, *(each.attribute for each in (*as_is, *asked))]):
-            people = find_people(asked) if name == WHOLE_RELEASE else None
+            whole = name == WHOLE_RELEASE
+            people, given = _about_release(asked) if whole else (None, ())
             models = [(each.model, each.threshold) for each in asked if each.attribute == name]
-            same = people == (find_people(as_is) if name == WHOLE_RELEASE else None)
+            same = not whole or (people, given) == _about_release(as_is)
             before = [(each.model, each.threshold) for each in as_is if each.attribute == name]
             if models == before and same:
                 continue
@@ -174,5 +175,12 @@ class _Stages:
                 decisions.append(Protect(name))
                 continue
             (model, threshold), *further = models
-            decisions.append(Protect(name, model, threshold, tuple(further), people))
+            decisions.append(Protect(name, model, threshold, tuple(further), people, given))
         return decisions
+
+
+def _about_release(
+    protections: Sequence[Protection],
+) -> tuple[int | None, tuple[tuple[str, float], ...]]:
+    """The population and the further numbers of what is promised of the whole release."""
+    return find_people(protections), find_parameters(protections)

@@ -130,7 +130,7 @@ export const dashboard: Translation["dashboard"] = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} per a {names}",
     whole: "{kind}, publicació sencera",
-    byRelease: { one: "{count} fila més dels grups més petits, perquè es compleixi {promise}", other: "{count} files més dels grups més petits, perquè es compleixi {promise}" },
+    byRelease: { one: "{count} fila més, perquè es compleixi {promise}", other: "{count} files més, perquè es compleixi {promise}" },
     release: "publicació sencera ({promises})",
   },
   steps: {

@@ -130,7 +130,7 @@ export const dashboard: Translation["dashboard"] = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} für {names}",
     whole: "{kind}, ganze Veröffentlichung",
-    byRelease: { one: "{count} weitere Zeile der kleinsten Gruppen, damit {promise} gilt", other: "{count} weitere Zeilen der kleinsten Gruppen, damit {promise} gilt" },
+    byRelease: { one: "{count} weitere Zeile, damit {promise} gilt", other: "{count} weitere Zeilen, damit {promise} gilt" },
     release: "ganze Veröffentlichung ({promises})",
   },
   steps: {

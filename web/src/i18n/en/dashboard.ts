@@ -129,7 +129,7 @@ export const dashboard = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} for {names}",
     whole: "{kind}, whole release",
-    byRelease: { one: "{count} more row of the smallest groups, so that {promise} holds", other: "{count} more rows of the smallest groups, so that {promise} holds" },
+    byRelease: { one: "{count} more row, so that {promise} holds", other: "{count} more rows, so that {promise} holds" },
     release: "whole release ({promises})",
   },
   steps: {

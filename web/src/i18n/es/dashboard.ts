@@ -130,7 +130,7 @@ export const dashboard: Translation["dashboard"] = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} para {names}",
     whole: "{kind}, publicación entera",
-    byRelease: { one: "{count} fila más de los grupos más pequeños, para que se cumpla {promise}", other: "{count} filas más de los grupos más pequeños, para que se cumpla {promise}" },
+    byRelease: { one: "{count} fila más, para que se cumpla {promise}", other: "{count} filas más, para que se cumpla {promise}" },
     release: "publicación entera ({promises})",
   },
   steps: {

@@ -130,7 +130,7 @@ export const dashboard: Translation["dashboard"] = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} pour {names}",
     whole: "{kind}, publication entière",
-    byRelease: { one: "{count} ligne de plus des plus petits groupes, pour que {promise} soit tenu", other: "{count} lignes de plus des plus petits groupes, pour que {promise} soit tenu" },
+    byRelease: { one: "{count} ligne de plus, pour que {promise} soit tenu", other: "{count} lignes de plus, pour que {promise} soit tenu" },
     release: "publication entière ({promises})",
   },
   steps: {

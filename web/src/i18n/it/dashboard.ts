@@ -130,7 +130,7 @@ export const dashboard: Translation["dashboard"] = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} per {names}",
     whole: "{kind}, intera pubblicazione",
-    byRelease: { one: "{count} altra riga dei gruppi più piccoli, perché valga {promise}", other: "{count} altre righe dei gruppi più piccoli, perché valga {promise}" },
+    byRelease: { one: "{count} altra riga, perché valga {promise}", other: "{count} altre righe, perché valga {promise}" },
     release: "intera pubblicazione ({promises})",
   },
   steps: {

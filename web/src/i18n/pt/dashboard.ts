@@ -130,7 +130,7 @@ export const dashboard: Translation["dashboard"] = {
     atMost: "{reached} (≤ {threshold})",
     inForce: "{value} para {names}",
     whole: "{kind}, publicação inteira",
-    byRelease: { one: "Mais {count} linha dos grupos mais pequenos, para que se cumpra {promise}", other: "Mais {count} linhas dos grupos mais pequenos, para que se cumpra {promise}" },
+    byRelease: { one: "Mais {count} linha, para que se cumpra {promise}", other: "Mais {count} linhas, para que se cumpra {promise}" },
     release: "publicação inteira ({promises})",
   },
   steps: {

@@ -12,13 +12,16 @@ export type Choices = Required<
   strength?: Strength;
   /** How long to search; without it, as long as is usual. */
   seconds?: number;
-  /** What is promised of the whole release: a share from 0 to 1 by the name of the promise. */
+  /** What is promised of the whole release: a share from 0 to 1, or a number, by the name of the promise. */
   promised?: Record<string, number>;
+  /** Further numbers of promises, such as `m`; without one, as it is by default. */
+  parameters?: Record<string, number>;
   /** People of the population that the rows were drawn from, for promises about it. */
   people?: number | null;
 };
 /** A promise about the whole release, as the catalogue has it. */
 export type ReleasePromise = Offer["promises"][number];
+export type PromiseParameter = ReleasePromise["parameters"][number];
 /** How much a rank counts; without one, as the method has it. */
 export type Strength = NonNullable<Wish["strength"]>;
 /** What a method may ask for. */
@@ -30,9 +33,9 @@ export function diversitiesOf({ promises }: Offer): { value: Diversity; label: s
   return promises.flatMap(({ diversity, title }) => (diversity === null ? [] : [{ value: diversity as Diversity, label: title }]));
 }
 
-/** What can be promised of the release as a whole. */
+/** What can be promised of the release as a whole; a table of the population cannot be given here. */
 export function releasePromisesOf({ promises }: Offer): ReleasePromise[] {
-  return promises.filter(({ about }) => about === "release");
+  return promises.filter(({ about, table }) => about === "release" && !table);
 }
 
 /** Those that are chosen. */
@@ -45,6 +48,17 @@ export function promise(choices: Choices, name: string, share: number | null): C
   return { ...choices, promised: withEntry(choices.promised ?? {}, name, share) };
 }
 
+/** The further numbers of what is promised, each once. */
+export function parametersOf(offer: Offer, choices: Choices): PromiseParameter[] {
+  const all = promisedOf(offer, choices).flatMap(({ parameters }) => parameters);
+  return all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
+}
+
+/** Choose a further number, or the one by default. */
+export function parameter(choices: Choices, name: string, value: number | null): Choices {
+  return { ...choices, parameters: withEntry(choices.parameters ?? {}, name, value) };
+}
+
 /** Whether a promise is about people of whom it must be known how many there are. */
 export function needsPeople(offer: Offer, choices: Choices): boolean {
   return promisedOf(offer, choices).some(({ population }) => population);
@@ -54,7 +68,10 @@ export function needsPeople(offer: Offer, choices: Choices): boolean {
 function promisesOf(offer: Offer, choices: Choices): Pick<Wish, "promises" | "population_size"> {
   const chosen = promisedOf(offer, choices);
   if (chosen.length === 0) return {};
-  const promises = chosen.map(({ promise: name }) => `${name}=${choices.promised?.[name] ?? 0}`);
+  const promises = chosen.map(({ promise: name, parameters }) => {
+    const further = parameters.map((each) => choices.parameters?.[each.name] ?? each.default);
+    return `${name}=${[choices.promised?.[name] ?? 0, ...further].join(":")}`;
+  });
   return { promises, ...(needsPeople(offer, choices) ? { population_size: choices.people ?? null } : {}) };
 }
 
@@ -188,7 +205,7 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
-  const { strength, promised: _promised, people: _people, ...others } = choices;
+  const { strength, promised: _promised, parameters: _parameters, people: _people, ...others } = choices;
   const ranks = strength !== undefined && strengthOf(offer, choices)?.name === strength ? { strength } : {};
   const blank = { ...others, ...ranks, ...protections, utility, weights: {}, lowest: {}, highest: {} };
   const promises = promisesOf(offer, choices);

@@ -21,13 +21,14 @@ export function useHeld(): (held: readonly Held[]) => Told[] {
     held.map(({ attribute, model, threshold, reached }) => {
       const promise = promises.find(({ name }) => name === model);
       const kind = promise?.letter ?? promise?.title ?? model;
-      if (promise?.about === "release") {
+      if (promise?.about === "release" && promise.kind === "share") {
         const shares = { reached: reached === null ? "–" : format.percent(100 * reached, 2), threshold: format.percent(100 * threshold, 2) };
         return { name: t("dashboard.protections.whole", { kind }), text: t("dashboard.protections.atMost", shares) };
       }
       const values = { reached: reached === null ? "–" : format.decimal(reached), threshold: format.decimal(threshold) };
       const text = t(promise?.bound === "at_least" ? "dashboard.protections.atLeast" : "dashboard.protections.atMost", values);
-      return { name: t("dashboard.protections.of", { kind, attribute }), text };
+      const whole = promise?.about === "release";
+      return { name: whole ? t("dashboard.protections.whole", { kind }) : t("dashboard.protections.of", { kind, attribute }), text };
     });
 }
 
@@ -47,12 +48,13 @@ export function useInForce(protections: readonly ProtectionView[]): (kind: "l" |
 }
 
 /** What is promised of an attribute: "l ≥ 2", "t ≤ 0.5", or the name of another model with its number. */
-export function usePromise(): (protection: { model: string; threshold: number }) => string {
+export function usePromise(): (protection: { model: string; threshold: number; words?: string }) => string {
   const { format } = useLanguage();
   const promises = useCatalogue().data?.promises ?? [];
-  return ({ model, threshold }) => {
+  return ({ model, threshold, words }) => {
     const promise = promises.find(({ name }) => name === model);
-    if (promise?.about === "release") return `${promise.title} ≤ ${format.percent(100 * threshold, 2)}`;
+    if (promise?.about === "release" && words !== undefined) return words;
+    if (promise?.about === "release" && promise.kind === "share") return `${promise.title} ≤ ${format.percent(100 * threshold, 2)}`;
     const sign = promise?.bound === "at_most" ? "≤" : "≥";
     return `${promise?.letter ?? promise?.title ?? model} ${sign} ${format.decimal(threshold)}`;
   };
