@@ -1,0 +1,147 @@
+"""Publish a number for each group of a recoding: `aggregate(recoding, {"age": "mean"})`.
+
+Groups are what would look alike without it. All rows of a group show the same number, so groups
+can merge where their other values agree, but never split.
+
+A missing cell shows the number of its group, too, where others in the group are known: otherwise it
+would split the group. How many such cells there are is told. A group without a known value stays
+missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.answers import Words, part
+from incrowd.kernels.grouping import Positions
+from incrowd.language import as_message, join, say
+from incrowd.search.aggregation.exact_values import ExactValues
+from incrowd.search.aggregation.functions import FUNCTIONS, Members
+from incrowd.search.recoding import GroupNumbers, Recoding
+
+_IN_WORDS: Final = {"mean": "mean", "median": "median", "mode": "most frequent value"}
+
+
+@dataclass(frozen=True)
+class Aggregation:
+    """What the numbers of a column lost where each group shows one number."""
+
+    attribute: str
+    function: str
+    sse: float | None
+    """Sum of squared errors: of published numbers against the original ones, over all rows that are
+    published and known. Dates count in days. None where it is too large for a number."""
+    sst: float | None
+    """Total sum of squares: of the same original numbers against their mean."""
+    lost: float
+    """The share of the spread that is lost: sse / sst. 0 where all numbers are the same."""
+    filled: int
+    """Published rows whose own cell is missing and now shows the number of its group."""
+
+    @property
+    @part()
+    def words(self) -> Words:
+        """What became of the column, in words."""
+        what = _IN_WORDS[self.function]
+        lost = say(
+            "'{name}' shows the {number} of each group: {lost:.2g} % of its spread is lost.",
+            name=self.attribute,
+            number=as_message(what),
+            lost=100 * self.lost,
+        )
+        if not self.filled:
+            return lost
+        filled = say("{filled:,} missing cells show the number of their group.", filled=self.filled)
+        return join([lost, filled], " ")
+
+
+def aggregate(recoding: Recoding, functions: Mapping[str, str]) -> Recoding:
+    """The same recoding, with a number for each group in some numeric attributes."""
+    groups = _groups(recoding)
+    rows = recoding.by_rows
+    names = rows.crowd.names
+    numbers = {
+        names.index(name): _numbers(rows, names.index(name), groups, function)
+        for name, function in functions.items()
+    }
+    return replace(recoding, numbers=numbers)
+
+
+def _groups(recoding: Recoding) -> Positions:
+    """The group of each part: rows that would look alike, those left out apart from the others."""
+    if recoding.groups is not None:
+        return recoding.by_rows.groups_of_parts
+    plain = replace(recoding.by_rows, numbers={})
+    everyone = replace(plain, kept=np.ones(len(plain.tuples), np.bool_))
+    return np.asarray(2 * everyone.class_of + plain.kept, np.int32)
+
+
+def _numbers(recoding: Recoding, place: int, groups: Positions, function: str) -> GroupNumbers:
+    domain = recoding.crowd.domains[place]
+    values = ExactValues.of(domain)
+    codes = recoding.crowd.codes[place][recoding.tuples]
+    known = values.known[codes]
+    members = Members.of(groups[known], values.units[codes[known]], recoding.counts[known])
+    pairs = zip(*FUNCTIONS[function](members), strict=True)
+    written = [values.write(int(numerator), int(denominator)) for numerator, denominator in pairs]
+    meant = dict(written)  # one text says one number
+    texts = sorted(meant, key=meant.__getitem__)
+    place_of = {text: position for position, text in enumerate(texts)}
+    code_of = np.full(int(groups.max(initial=-1)) + 1, len(texts), np.int32)
+    code_of[members.known_groups] = [place_of[text] for text, _ in written]
+    return GroupNumbers(
+        function,
+        code_of[groups],
+        (*texts, None),
+        values.describe(texts),
+        np.array([_offset(meant[text], values) for text in texts] + [0.0], np.float64),
+    )
+
+
+def _offset(number: Fraction, values: ExactValues) -> float:
+    unit = 1 if values.dated else 10**values.decimals
+    return float(number - Fraction(values.lowest, unit))
+
+
+def measure_aggregation(recoding: Recoding) -> tuple[Aggregation, ...]:
+    """What the numbers of a recoding lost, attribute by attribute."""
+    rows = recoding.by_rows
+    return tuple(_measure(rows, place, rows.numbers[place]) for place in sorted(rows.numbers))
+
+
+def _measure(rows: Recoding, place: int, numbers: GroupNumbers) -> Aggregation:
+    domain = rows.crowd.domains[place]
+    values = ExactValues.of(domain)
+    codes = rows.crowd.codes[place][rows.tuples]
+    known = values.known[codes] & rows.kept
+    filled = rows.kept & ~values.known[codes] & (numbers.codes < len(numbers.texts) - 1)
+    weights = rows.counts[known].astype(np.float64)
+    original = values.offsets[codes[known]]
+    published = numbers.offsets[numbers.codes[known]]
+    # as shares of the largest, so that squares of huge numbers do not overflow
+    scale = float(max(original.max(initial=0.0), np.abs(published).max(initial=0.0))) or 1.0
+    original, published = original / scale, published / scale
+    sse = float(weights @ (original - published) ** 2)
+    center = float(weights @ original) / max(float(weights.sum()), 1.0)
+    sst = float(weights @ (original - center) ** 2)
+    return Aggregation(
+        domain.attribute.name,
+        numbers.function,
+        _finite(sse, scale),
+        _finite(sst, scale),
+        sse / sst if sst > 0 else 0.0,
+        int(rows.counts[filled].sum()),
+    )
+
+
+def _finite(share: float, scale: float) -> float | None:
+    """A sum of squares in the unit of the column; None where no number is so large."""
+    with np.errstate(over="ignore"):
+        result: NDArray[np.float64] = np.float64(share) * np.float64(scale) * np.float64(scale)
+    return float(result) if np.isfinite(result) else None
