@@ -109,6 +109,11 @@ def _solve(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
     """Run a method; persons with several rows are recoded by the number of their rows."""
     if not problem.crowd.folded or chosen.recoding == "global":
         return chosen.run(problem, listeners)
+    if chosen.aggregate is not None:
+        raise InvalidParameter(
+            say("People have several rows, so their rows cannot be grouped one by one."),
+            say("Choose the method 'priority', or make the person key an identifier."),
+        )
     if problem.suppression == "published":
         raise InvalidParameter(
             say("This kind of suppression is for studying single rows."),

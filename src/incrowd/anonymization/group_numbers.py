@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter
@@ -30,10 +32,21 @@ def show_numbers(
     """
     if not functions:
         return solution
-    recoding = aggregate_groups(solution.recoding, functions)
+    recoding = solution.recoding
+    if not recoding.numbers:
+        recoding = recoding if solution.classes is None else _in_order(recoding)
+        recoding = aggregate_groups(recoding, functions)
     if recoding.kept.any():
         _check(classes_of(recoding), protections, functions)
     return replace(solution, recoding=recoding)
+
+
+def _in_order(recoding: Recoding) -> Recoding:
+    """The same with the tuples of the crowd sorted, as recodings that are kept have them."""
+    crowd = recoding.crowd
+    rank = np.empty(len(crowd.counts), np.int32)
+    rank[np.lexsort(crowd.codes[::-1])] = np.arange(len(rank), dtype=np.int32)
+    return replace(recoding, crowd=crowd.in_order(), tuples=rank[recoding.tuples])
 
 
 def number_release(

@@ -21,6 +21,7 @@ from incrowd.kernels.multisets import Entries, number_multisets
 from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.registry import objectives
+from incrowd.search.exact_values import ExactValues
 from incrowd.search.priorities import Priorities
 from incrowd.search.regions import Figures, Regions, hidden_bits
 from incrowd.table import MISSING, Profile
@@ -39,6 +40,8 @@ class GroupNumbers:
     """What the column is once it shows these."""
     offsets: Figures
     """How far each lies above the smallest value of the data."""
+    values: ExactValues
+    """The values of the attribute as numbers."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -21,8 +22,8 @@ from numpy.typing import NDArray
 from incrowd.answers import Words, part
 from incrowd.kernels.grouping import Positions
 from incrowd.language import as_message, join, say
-from incrowd.search.aggregation.exact_values import ExactValues
 from incrowd.search.aggregation.functions import FUNCTIONS, Members
+from incrowd.search.exact_values import ExactValues
 from incrowd.search.recoding import GroupNumbers, Recoding
 
 _IN_WORDS: Final = {"mean": "mean", "median": "median", "mode": "most frequent value"}
@@ -61,15 +62,22 @@ class Aggregation:
         return join([lost, filled], " ")
 
 
-def aggregate(recoding: Recoding, functions: Mapping[str, str]) -> Recoding:
-    """The same recoding, with a number for each group in some numeric attributes."""
+def aggregate(
+    recoding: Recoding,
+    functions: Mapping[str, str],
+    known: Mapping[str, ExactValues] = MappingProxyType({}),
+) -> Recoding:
+    """The same recoding, with a number for each group in some numeric attributes.
+
+    Reading a million values takes a second, so whoever has read them hands them in.
+    """
     groups = _groups(recoding)
     rows = recoding.by_rows
-    names = rows.crowd.names
-    numbers = {
-        names.index(name): _numbers(rows, names.index(name), groups, function)
-        for name, function in functions.items()
-    }
+    numbers = {}
+    for name, function in functions.items():
+        place = rows.crowd.names.index(name)
+        values = known.get(name) or ExactValues.of(rows.crowd.domains[place])
+        numbers[place] = _numbers(rows, place, values, groups, function)
     return replace(recoding, numbers=numbers)
 
 
@@ -82,9 +90,9 @@ def _groups(recoding: Recoding) -> Positions:
     return np.asarray(2 * everyone.class_of + plain.kept, np.int32)
 
 
-def _numbers(recoding: Recoding, place: int, groups: Positions, function: str) -> GroupNumbers:
-    domain = recoding.crowd.domains[place]
-    values = ExactValues.of(domain)
+def _numbers(
+    recoding: Recoding, place: int, values: ExactValues, groups: Positions, function: str
+) -> GroupNumbers:
     codes = recoding.crowd.codes[place][recoding.tuples]
     known = values.known[codes]
     members = Members.of(groups[known], values.units[codes[known]], recoding.counts[known])
@@ -101,6 +109,7 @@ def _numbers(recoding: Recoding, place: int, groups: Positions, function: str) -
         (*texts, None),
         values.describe(texts),
         np.array([_offset(meant[text], values) for text in texts] + [0.0], np.float64),
+        values,
     )
 
 
@@ -116,8 +125,7 @@ def measure_aggregation(recoding: Recoding) -> tuple[Aggregation, ...]:
 
 
 def _measure(rows: Recoding, place: int, numbers: GroupNumbers) -> Aggregation:
-    domain = rows.crowd.domains[place]
-    values = ExactValues.of(domain)
+    values = numbers.values
     codes = rows.crowd.codes[place][rows.tuples]
     known = values.known[codes] & rows.kept
     filled = rows.kept & ~values.known[codes] & (numbers.codes < len(numbers.texts) - 1)
@@ -131,7 +139,7 @@ def _measure(rows: Recoding, place: int, numbers: GroupNumbers) -> Aggregation:
     center = float(weights @ original) / max(float(weights.sum()), 1.0)
     sst = float(weights @ (original - center) ** 2)
     return Aggregation(
-        domain.attribute.name,
+        rows.crowd.names[place],
         numbers.function,
         _finite(sse, scale),
         _finite(sst, scale),

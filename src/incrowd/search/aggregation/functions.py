@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.search.aggregation.exact_values import Integers
+from incrowd.search.exact_values import Integers
 
 
 @dataclass(frozen=True, eq=False)
