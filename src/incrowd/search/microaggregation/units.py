@@ -1,4 +1,4 @@
-"""What microaggregation groups: the rows of a crowd as points, or its tuples where these stay whole.
+"""What microaggregation groups: rows of a crowd as points, or its tuples where these stay whole.
 
 Tuples of a crowd with sensitive values are never split, so that what each group holds is known.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from incrowd.language import say
 from incrowd.search.exact_values import ExactValues
 from incrowd.search.microaggregation.mdav import Points
 
-SIDE: float = 1e-9
+SMALLEST: Final = 1e-9
 """A column whose spread is a smaller share of its size is one value for the grouping."""
 
 
@@ -98,6 +99,6 @@ class Units:
         weights = self.weights[known]
         center = np.average(shares[known], weights=weights)
         deviation = np.sqrt(np.average((shares[known] - center) ** 2, weights=weights))
-        if deviation < SIDE:
+        if deviation < SMALLEST:
             return np.zeros(len(numbers))
         return np.where(known, (shares - center) / deviation, 0.0)

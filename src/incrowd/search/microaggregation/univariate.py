@@ -22,6 +22,8 @@ Figures = NDArray[np.float64]
 
 MOST_RUNS: Final = 200_000_000
 """Runs of values that are tried one by one, which takes about half a second."""
+SUMS: Final = "float64[::1], float64[::1], float64[::1], float64[::1]"
+"""The least cost of the first values, and their rows, sums and squares, in signatures."""
 
 
 @compiled("int64[::1](float64[::1], int64[::1], int64)")
@@ -50,7 +52,7 @@ def best_starts(values: Figures, weights: Sizes, k: int) -> Sizes:
     return start
 
 
-@compiled("float64(float64[::1], float64[::1], float64[::1], float64[::1], int64, int64)")
+@compiled(f"float64({SUMS}, int64, int64)")
 def _cost(
     cost: Figures, rows: Figures, sums: Figures, squares: Figures, first: int, last: int
 ) -> float:
@@ -60,48 +62,57 @@ def _cost(
     return cost[first] + max(inside, 0.0)
 
 
+@compiled(f"int64({SUMS}, int64, int64, int64, int64)")
+def _overtakes(
+    cost: Figures,
+    rows: Figures,
+    sums: Figures,
+    squares: Figures,
+    later: int,
+    earlier: int,
+    low: int,
+    high: int,
+) -> int:
+    """The first end after `low` from which a later start is as good as an earlier one."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _cost(cost, rows, sums, squares, later, middle) <= _cost(
+            cost, rows, sums, squares, earlier, middle
+        ):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
 @compiled("int64[::1](float64[::1], int64[::1], int64)")
 def best_starts_of_many(values: Figures, weights: Sizes, k: int) -> Sizes:
     """The same for a large k: each start is best for one stretch of ends, and these are kept."""
     count = len(values)
     rows, sums, squares = np.zeros(count + 1), np.zeros(count + 1), np.zeros(count + 1)
-    for place in range(count):
-        rows[place + 1] = rows[place] + weights[place]
-        sums[place + 1] = sums[place] + weights[place] * values[place]
-        squares[place + 1] = squares[place] + weights[place] * values[place] ** 2
-    cost = np.full(count + 1, np.inf)
-    start = np.full(count + 1, -1, np.int64)
+    rows[1:] = np.cumsum(weights.astype(np.float64))
+    sums[1:] = np.cumsum(weights * values)
+    squares[1:] = np.cumsum(weights * values * values)
+    cost, start = np.full(count + 1, np.inf), np.full(count + 1, -1, np.int64)
     cost[0] = 0.0
     candidates, begins = np.empty(count + 1, np.int64), np.empty(count + 1, np.int64)
     head, tail, newest = 0, 0, 0
     for end in range(1, count + 1):
         while newest < end and rows[end] - rows[newest] >= k:
-            if cost[newest] < np.inf:
+            begin = end
+            while tail > head and cost[newest] < np.inf:
+                rival, begin = candidates[tail - 1], max(begins[tail - 1], end)
+                worse = _cost(cost, rows, sums, squares, newest, begin) > _cost(
+                    cost, rows, sums, squares, rival, begin
+                )
+                if worse:
+                    begin = _overtakes(cost, rows, sums, squares, newest, rival, begin, count + 1)
+                    break
+                tail -= 1
                 begin = end
-                while tail > head:
-                    rival = candidates[tail - 1]
-                    begin = max(begins[tail - 1], end)
-                    if _cost(cost, rows, sums, squares, newest, begin) > _cost(
-                        cost, rows, sums, squares, rival, begin
-                    ):
-                        break
-                    tail -= 1
-                    begin = end
-                if tail > head:
-                    rival = candidates[tail - 1]
-                    low, high = begin, count + 1
-                    while high - low > 1:
-                        middle = (low + high) // 2
-                        if _cost(cost, rows, sums, squares, newest, middle) <= _cost(
-                            cost, rows, sums, squares, rival, middle
-                        ):
-                            high = middle
-                        else:
-                            low = middle
-                    begin = high
-                if begin <= count:
-                    candidates[tail], begins[tail] = newest, begin
-                    tail += 1
+            if cost[newest] < np.inf and begin <= count:
+                candidates[tail], begins[tail] = newest, begin
+                tail += 1
             newest += 1
         while tail - head > 1 and begins[head + 1] <= end:
             head += 1
