@@ -284,7 +284,8 @@ class _Found:
         now = self.recoding.entropy_per_attribute
         equal = self.request.priorities(self.recoding.crowd.names).are_equal
         without = now if equal else self.solution.unranked
-        exact = self.levels is None and not self.recoding.crowd.folded
+        rows_alone = self.recoding.groups is None and not self.recoding.crowd.folded
+        exact = self.levels is None and rows_alone
         best = most_kept(self.recoding.crowd, self.request.k) if exact else {}
         return tuple(
             KeptInformation(

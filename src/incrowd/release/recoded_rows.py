@@ -227,9 +227,9 @@ def _shown(recoding: Recoding) -> list[_Shown]:
 
 def _texts(recoding: Recoding, place: int) -> _Shown:
     """Number the texts of an attribute in the order of the values that they stand for."""
-    numbers = recoding.numbers.get(place)
-    if numbers is not None:
-        return _Shown(numbers.codes, numbers.texts, numbers.profile)
+    shown = recoding.numbers.get(place)
+    if shown is not None:
+        return _Shown(shown.codes, shown.texts, shown.profile)
     crowd = recoding.crowd
     ladder, domain = crowd.ladders[place], crowd.domains[place]
     own = crowd.codes[place][recoding.tuples]

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.hierarchies.hierarchy import Domain
+from incrowd.kernels.grouping import Positions
 from incrowd.table import Kind, Profile
 
 FURTHER_DECIMALS: Final = 4
@@ -29,6 +30,16 @@ _ISO: Final = "%Y-%m-%d"
 
 Integers = NDArray[Any]
 """int64 where sums fit, Python's own integers where not."""
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """Numbers as texts: number `i` is `texts[codes[i]]`; texts are in the order of their size."""
+
+    codes: Positions
+    texts: tuple[str, ...]
+    offsets: NDArray[np.float64]
+    """How far each text's number lies above the smallest value of the data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,37 +84,75 @@ class ExactValues:
         unit = 10**self.decimals
         return np.array([float(Fraction(int(each), unit)) for each in above], np.float64)
 
-    def write(self, numerator: int, denominator: int) -> tuple[str, Fraction]:
-        """A number of units as text, and the number that the text says.
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """The place of each value among those that differ as numbers: 1.5 and 1.50 share one."""
+        _, ranks = np.unique(self.units, return_inverse=True)
+        return ranks.reshape(-1).astype(np.int64)
+
+    @property
+    def _further(self) -> int:
+        return 0 if self.dated else FURTHER_DECIMALS
+
+    def write(self, numerators: Integers, denominators: NDArray[np.int64]) -> Written:
+        """Fractions of units as texts, rounded half to even where they have many decimals.
 
         >>> from incrowd.table import Kind
-        >>> known = ExactValues(Profile("x", Kind.INTEGER, 3, 0, 3), np.zeros(0), np.zeros(0, bool))
-        >>> known.write(75, 2)[0], known.write(76, 2)[0], known.write(-100, 3)[0]
-        ('37.5', '38', '-33.3333')
+        >>> profile = Profile("x", Kind.INTEGER, 3, 0, 3)
+        >>> values = ExactValues(profile, np.zeros(0), np.zeros(0, np.bool_))
+        >>> values.write(np.array([75, 76, -100]), np.array([2, 2, 3])).texts
+        ('-33.3333', '37.5', '38')
         """
-        if self.dated:
-            days = round(Fraction(numerator, denominator))
-            moment = date.fromordinal(days)
-            return moment.strftime(self.profile.date_format or _ISO), Fraction(days)
-        exact = Fraction(numerator, denominator * 10**self.decimals)
-        decimals = self.decimals + FURTHER_DECIMALS
-        if self.decimals > _PLAIN_DIGITS or abs(exact) >= 10**_PLAIN_DIGITS:
-            return self._write_exponent(exact)
-        rounded = round(exact * 10**decimals)
-        sign, digits = "-" if rounded < 0 else "", str(abs(rounded)).zfill(decimals + 1)
-        text = f"{sign}{digits[:-decimals]}.{digits[-decimals:]}".rstrip("0").rstrip(".")
-        return self._with_comma(text), Fraction(rounded, 10**decimals)
+        rounded, codes = self._round(numerators, denominators)
+        texts = [self._text(each) for each in rounded.tolist()]
+        lowest = self.lowest * 10**self._further
+        unit = 10 ** (self.decimals + self._further)
+        if rounded.dtype == object or abs(lowest) > _SAFE:
+            above = [float(Fraction(int(each) - lowest, unit)) for each in rounded.tolist()]
+        else:
+            above = (rounded - lowest) / float(unit)
+        if len(set(texts)) < len(texts):  # numbers so large that some are written the same
+            first = {text: place for place, text in reversed(list(enumerate(texts)))}
+            codes = np.array([first[text] for text in texts], np.int32)[codes]
+        return Written(codes, tuple(texts), np.array(above, np.float64))
 
-    def _write_exponent(self, exact: Fraction) -> tuple[str, Fraction]:
+    def _round(
+        self, numerators: Integers, denominators: NDArray[np.int64]
+    ) -> tuple[Integers, Positions]:
+        """The different results in order, in the last decimal that is written, and their codes."""
+        factor = 10**self._further
+        whole, rest = np.divmod(numerators, denominators)
+        if numerators.dtype == object or (np.abs(whole) >= _SAFE // factor).any():
+            pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
+            result = np.array([round(Fraction(*pair) * factor) for pair in pairs], object)
+        else:
+            steps, left = np.divmod(rest * factor, denominators)
+            odd = (steps + whole * factor) % 2
+            up = (2 * left > denominators) | ((2 * left == denominators) & (odd == 1))
+            result = whole * factor + steps + up
+        different, codes = np.unique(result, return_inverse=True)
+        return different, codes.reshape(-1).astype(np.int32)
+
+    def _text(self, rounded: int) -> str:
+        """A number in the last decimal that is written as text."""
+        if self.dated:
+            return date.fromordinal(rounded).strftime(self.profile.date_format or _ISO)
+        decimals = self.decimals + FURTHER_DECIMALS
+        sign, digits = "-" if rounded < 0 else "", str(abs(rounded)).zfill(decimals + 1)
+        if self.decimals > _PLAIN_DIGITS or len(digits) - decimals > _PLAIN_DIGITS:
+            return self._text_of_extreme(Fraction(rounded, 10**decimals))
+        text = f"{sign}{digits[:-decimals]}.{digits[-decimals:]}".rstrip("0").rstrip(".")
+        return self._with_comma(text)
+
+    def _text_of_extreme(self, exact: Fraction) -> str:
         if exact.denominator == 1 and self.profile.kind is Kind.INTEGER:
-            return str(exact.numerator), exact
-        number = float(exact)
-        return self._with_comma(repr(number)), Fraction(number)
+            return str(exact.numerator)
+        return self._with_comma(repr(float(exact)))
 
     def _with_comma(self, text: str) -> str:
         return text.replace(".", ",") if self.profile.decimal_comma else text
 
-    def describe(self, texts: list[str]) -> Profile:
+    def describe(self, texts: tuple[str, ...]) -> Profile:
         """The profile of a column that shows these texts, in the order of their numbers."""
         known = [text.lstrip("-") for text in texts]
         whole = all(text.isdecimal() for text in known)

@@ -12,21 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from incrowd.answers import Words, part
 from incrowd.kernels.grouping import Positions
-from incrowd.language import as_message, join, say
+from incrowd.language import join, say
 from incrowd.search.aggregation.functions import FUNCTIONS, Members
 from incrowd.search.exact_values import ExactValues
 from incrowd.search.recoding import GroupNumbers, Recoding
 
-_IN_WORDS: Final = {"mean": "mean", "median": "median", "mode": "most frequent value"}
+_IN_WORDS: Final = {
+    "mean": say("the mean"),
+    "median": say("the median"),
+    "mode": say("the most frequent value"),
+}
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,10 @@ class Aggregation:
     @part()
     def words(self) -> Words:
         """What became of the column, in words."""
-        what = _IN_WORDS[self.function]
         lost = say(
-            "'{name}' shows the {number} of each group: {lost:.2g} % of its spread is lost.",
+            "'{name}' shows {number} of each group: {lost:.2g} % of its spread is lost.",
             name=self.attribute,
-            number=as_message(what),
+            number=_IN_WORDS[self.function],
             lost=100 * self.lost,
         )
         if not self.filled:
@@ -95,27 +96,22 @@ def _numbers(
 ) -> GroupNumbers:
     codes = recoding.crowd.codes[place][recoding.tuples]
     known = values.known[codes]
-    members = Members.of(groups[known], values.units[codes[known]], recoding.counts[known])
-    pairs = zip(*FUNCTIONS[function](members), strict=True)
-    written = [values.write(int(numerator), int(denominator)) for numerator, denominator in pairs]
-    meant = dict(written)  # one text says one number
-    texts = sorted(meant, key=meant.__getitem__)
-    place_of = {text: position for position, text in enumerate(texts)}
-    code_of = np.full(int(groups.max(initial=-1)) + 1, len(texts), np.int32)
-    code_of[members.known_groups] = [place_of[text] for text, _ in written]
+    own = codes[known]
+    members = Members.of(
+        groups[known], values.units[own], values.ranks[own], recoding.counts[known]
+    )
+    written = values.write(*FUNCTIONS[function](members))
+    # a group without a known value shows that it is missing, which comes last
+    code_of = np.full(int(groups.max(initial=-1)) + 1, len(written.texts), np.int32)
+    code_of[members.known_groups] = written.codes
     return GroupNumbers(
         function,
         code_of[groups],
-        (*texts, None),
-        values.describe(texts),
-        np.array([_offset(meant[text], values) for text in texts] + [0.0], np.float64),
+        (*written.texts, None),
+        values.describe(written.texts),
+        np.append(written.offsets, 0.0),
         values,
     )
-
-
-def _offset(number: Fraction, values: ExactValues) -> float:
-    unit = 1 if values.dated else 10**values.decimals
-    return float(number - Fraction(values.lowest, unit))
 
 
 def measure_aggregation(recoding: Recoding) -> tuple[Aggregation, ...]:
@@ -151,5 +147,5 @@ def _measure(rows: Recoding, place: int, numbers: GroupNumbers) -> Aggregation:
 def _finite(share: float, scale: float) -> float | None:
     """A sum of squares in the unit of the column; None where no number is so large."""
     with np.errstate(over="ignore"):
-        result: NDArray[np.float64] = np.float64(share) * np.float64(scale) * np.float64(scale)
+        result = np.float64(share) * np.float64(scale) * np.float64(scale)
     return float(result) if np.isfinite(result) else None

@@ -24,10 +24,9 @@ class Members:
     """Where each group that has a known value begins."""
 
     @classmethod
-    def of(cls, groups: Positions, units: Integers, rows: Sizes) -> Members:
-        """Sort what each group holds; equal values of a group become one."""
-        _, order_of = np.unique(units, return_inverse=True)
-        keys = groups.astype(np.int64) * (int(order_of.max(initial=0)) + 1) + order_of.reshape(-1)
+    def of(cls, groups: Positions, units: Integers, ranks: Sizes, rows: Sizes) -> Members:
+        """Sort what each group holds; equal values of a group, of the same rank, become one."""
+        keys = groups.astype(np.int64) * (int(ranks.max(initial=0)) + 1) + ranks
         _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
         inverse = inverse.reshape(-1)
         summed = np.zeros(len(first), np.int64)
@@ -49,16 +48,16 @@ class Members:
         return np.add.reduceat(self.rows, self.starts)
 
 
-Fractions = tuple[list[int], list[int]]
+Fractions = tuple[Integers, Sizes]
 """Numerators and denominators, one per group with a known value."""
 
 
 def mean(members: Members) -> Fractions:
     """The sum of the values by their number: it keeps the total of the column."""
     if not len(members.starts):
-        return [], []
+        return members.units, members.rows
     products = members.units * members.rows
-    return np.add.reduceat(products, members.starts).tolist(), members.totals.tolist()
+    return np.add.reduceat(products, members.starts), members.totals
 
 
 def median(members: Members) -> Fractions:
@@ -70,7 +69,7 @@ def median(members: Members) -> Fractions:
         members.units[np.searchsorted(ends, before + middle, side="right")]
         for middle in ((totals - 1) // 2, totals // 2)
     )
-    return (low + high).tolist(), [2] * len(totals)
+    return low + high, np.full(len(totals), 2, np.int64)
 
 
 def mode(members: Members) -> Fractions:
@@ -78,7 +77,7 @@ def mode(members: Members) -> Fractions:
     # sorted by value within each group, so that a stable sort keeps the smallest first
     order = np.lexsort((-members.rows, members.groups))
     most = order[members.starts]
-    return members.units[most].tolist(), [1] * len(most)
+    return members.units[most], np.ones(len(most), np.int64)
 
 
 FUNCTIONS: Final[dict[str, Callable[[Members], Fractions]]] = {

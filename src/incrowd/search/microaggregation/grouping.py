@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.kernels.grouping import Positions
+from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.aggregation.aggregate import aggregate
 from incrowd.search.microaggregation.mdav import group_by_distance
 from incrowd.search.microaggregation.strata import number, split_by_categories, split_by_missing
@@ -94,7 +94,7 @@ def _hidden(units: Units, groups: Positions, place: int) -> float:
     return hidden
 
 
-def common_levels(units: Units, groups: Positions, place: int) -> np.ndarray:
+def common_levels(units: Units, groups: Positions, place: int) -> Sizes:
     """The lowest level of an attribute at which all units of a group agree, for each unit."""
     order = np.argsort(groups, kind="stable")
     starts = np.flatnonzero(np.append(True, np.diff(groups[order]) != 0))

@@ -150,7 +150,7 @@ def _gain_of_move(
         return 0.0
     leaving = _distance(points, one, centers[own]) * weight * sizes[own] / (sizes[own] - weight)
     joining = _distance(points, one, centers[other])
-    return leaving - joining * weight * sizes[other] / (sizes[other] + weight)
+    return float(leaving - joining * weight * sizes[other] / (sizes[other] + weight))
 
 
 @compiled(

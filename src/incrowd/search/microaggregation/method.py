@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Protection
 from incrowd.kernels.grouping import Positions
@@ -60,7 +61,7 @@ def merge_unprotected(
         groups = _merge(units, groups, ~holding)
 
 
-def _merge(units: Units, groups: Positions, broken: np.ndarray) -> Positions:
+def _merge(units: Units, groups: Positions, broken: NDArray[np.bool_]) -> Positions:
     """Join each broken group with the one before or after it, whichever is closer."""
     rows = np.bincount(groups, units.weights)
     centers = np.stack(

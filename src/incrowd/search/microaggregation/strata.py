@@ -6,9 +6,12 @@ more rows a stratum needs, the coarser its categories and the closer its numbers
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from incrowd.kernels.grouping import Positions
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.microaggregation.units import Units
 
 
@@ -44,8 +47,8 @@ def split_by_categories(units: Units, strata: Positions, least: int) -> Position
 
 
 def _refine(
-    units: Units, strata: Positions, place: int, levels: np.ndarray, least: int
-) -> tuple[Positions, np.ndarray] | None:
+    units: Units, strata: Positions, place: int, levels: Sizes, least: int
+) -> tuple[Positions, Sizes] | None:
     """Lower an attribute by one level wherever that leaves enough rows; None where nowhere.
 
     The parts of a stratum that would be too small stay together at the level of now.
@@ -69,7 +72,8 @@ def _refine(
     return number(joint), lowered
 
 
-def number(keys: np.ndarray) -> Positions:
+def number(keys: NDArray[np.integer[Any]]) -> Positions:
     """Number what is different from 0 on, in the order of the keys."""
     _, numbered = np.unique(keys, return_inverse=True)
-    return numbered.reshape(-1).astype(np.int32)
+    codes: Positions = numbered.reshape(-1).astype(np.int32)
+    return codes

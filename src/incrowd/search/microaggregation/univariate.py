@@ -59,7 +59,7 @@ def _cost(
     """The squared error of the first values where the last group begins at a place."""
     total = sums[last] - sums[first]
     inside = squares[last] - squares[first] - total * total / (rows[last] - rows[first])
-    return cost[first] + max(inside, 0.0)
+    return float(cost[first] + max(inside, 0.0))
 
 
 @compiled(f"int64({SUMS}, int64, int64, int64, int64)")
