@@ -121,11 +121,14 @@ class ExactValues:
     ) -> tuple[Integers, Positions]:
         """The different results in order, in the last decimal that is written, and their codes."""
         factor = 10**self._further
-        whole, rest = np.divmod(numerators, denominators)
-        if numerators.dtype == object or (np.abs(whole) >= _SAFE // factor).any():
+        if (
+            numerators.dtype == object
+            or (np.abs(numerators // denominators) >= _SAFE // factor).any()
+        ):
             pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
             result = np.array([round(Fraction(*pair) * factor) for pair in pairs], object)
         else:
+            whole, rest = np.divmod(numerators, denominators)
             steps, left = np.divmod(rest * factor, denominators)
             odd = (steps + whole * factor) % 2
             up = (2 * left > denominators) | ((2 * left == denominators) & (odd == 1))
