@@ -202,6 +202,8 @@ class Recode:
                 k=self.k,
                 names=", ".join(name for name, _ in self.aggregate),
             )
+        if method(self.method).aggregate:
+            return say("recoded to k = {k:,}, in groups of close numbers", k=self.k)
         if not self.priority or not self.priority[0]:
             return say("recoded row by row to k = {k:,}", k=self.k)
         first = ", ".join(self.priority[0])

@@ -2179,10 +2179,53 @@ export interface components {
             threshold: number;
         };
         /**
+         * Aggregation
+         * @description What the numbers of a column lost where each group shows one number.
+         */
+        Aggregation: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Filled
+             * @description Published rows whose own cell is missing and now shows the number of its group.
+             */
+            filled: number;
+            /** Function */
+            function: string;
+            /**
+             * Lost
+             * @description The share of the spread that is lost: sse / sst. 0 where all numbers are the same.
+             */
+            lost: number;
+            /**
+             * Sse
+             * @description Sum of squared errors: of published numbers against the original ones, over all rows that are
+             *     published and known. Dates count in days. None where it is too large for a number.
+             */
+            sse: number | null;
+            /**
+             * Sst
+             * @description Total sum of squares: of the same original numbers against their mean.
+             */
+            sst: number | null;
+            /**
+             * Words
+             * @description What became of the column, in words.
+             */
+            words: string;
+        };
+        /**
          * AnonymizationRequest
          * @description What every published row must hold, and what matters in getting there.
          */
         AnonymizationRequest: {
+            /**
+             * Aggregate
+             * @description Columns that show a number of each group, each with the function that it is.
+             */
+            aggregate?: {
+                [key: string]: string;
+            } | null;
             /**
              * Diversity
              * @description How l is counted: different values, entropy of log l, or (c, l) with the usual c.
@@ -2205,7 +2248,7 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "microaggregation" | "local" | "greedy";
             /**
              * Population Size
              * @description People of the population that the rows were drawn from, for promises about it; None as it is
@@ -2251,6 +2294,11 @@ export interface components {
          */
         Anonymized: {
             after: components["schemas"]["Risk"];
+            /**
+             * Aggregation
+             * @description What is lost where each group shows one number; None where no column does.
+             */
+            aggregation?: components["schemas"]["Aggregation"][] | null;
             before: components["schemas"]["Risk"];
             /**
              * Bound
@@ -2291,7 +2339,7 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "microaggregation" | "local" | "greedy";
             /**
              * Persons
              * @description Persons who are published, where there is a person key; then k, l and t count persons.
@@ -2506,6 +2554,13 @@ export interface components {
          */
         AutomaticRequest: {
             /**
+             * Aggregate
+             * @description Columns of numbers or dates in which each group shows one number: its mean, its median, or its most frequent value (`mode`).
+             */
+            aggregate?: {
+                [key: string]: "mean" | "median" | "mode";
+            };
+            /**
              * Diversity
              * @default distinct
              * @enum {string}
@@ -2536,7 +2591,7 @@ export interface components {
              * @default optimal
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "microaggregation" | "local" | "greedy";
             /**
              * Population Size
              * @description People in the population that the rows were drawn from. Needed for promises about who is unique in the population.
