@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -44,6 +45,21 @@ def halving_hierarchy(domain: Domain) -> Hierarchy:
     titles = tuple(f"level {index}" for index in range(1, len(groups) + 1))
     return Hierarchy(
         domain.attribute.name, domain.values, tuple(groups), tuple(labels), titles, "halving", "."
+    )
+
+
+def in_numbers(crowd: Crowd) -> Crowd:
+    """The same crowd with whole numbers for its texts, for methods that need numbers."""
+    domains = tuple(
+        Domain(
+            attribute(domain.attribute.name, kind=Kind.INTEGER),
+            tuple(None if value is None else str(code) for code, value in enumerate(domain.values)),
+            domain.counts,
+        )
+        for domain in crowd.domains
+    )
+    return replace(crowd, domains=domains).with_hierarchies(
+        {domain.attribute.name: halving_hierarchy(domain) for domain in domains}
     )
 
 

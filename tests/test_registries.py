@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_crowds import any_levels, crowd_of, halving_hierarchy, tables
+from small_crowds import any_levels, crowd_of, halving_hierarchy, in_numbers, tables
 from small_samples import sample_rows
 
 import incrowd as ic
@@ -98,6 +98,7 @@ def test_the_catalogue_lists_what_is_registered() -> None:
 
 
 def solve(crowd: Crowd, k: int, method: Method, share: float) -> Solution:
+    crowd = crowd if method.aggregate is None else in_numbers(crowd)
     priorities = Priorities.ranked((), crowd.names)
     problem = Problem(crowd, k, priorities, max_suppression=share)
     return method.run(problem, Listeners())

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from incrowd.advice.explaining import tell_left_out
 from incrowd.advice.suppression_words import explain_causes
+from incrowd.anonymization.group_numbers import classes_of, show_numbers
 from incrowd.anonymization.outcome import (
     Anonymized,
     Interim,
@@ -41,6 +42,7 @@ from incrowd.measures.registry import measure, objectives
 from incrowd.measures.release_promises import split_promises, sure_k
 from incrowd.progress import Progress, silent
 from incrowd.release.recoded_rows import published_crowd
+from incrowd.search.aggregation.aggregate import measure_aggregation
 from incrowd.search.goal import Levels
 from incrowd.search.local_recoding.match_risk import count_exposed
 from incrowd.search.local_recoding.nesting import most_kept
@@ -66,7 +68,8 @@ def anonymize(
     crowd = table.protected_crowd
     table.state(k=request.k)  # refuses an impossible k
     protections = request.protections(table)
-    problem = _problem(crowd, request, protections)
+    functions = request.aggregation(table)
+    problem = replace(_problem(crowd, request, protections), aggregate=functions)
     listeners = replace(
         _listeners(crowd, progress, show),
         enough=lambda: time.perf_counter() >= end or enough(),
@@ -76,6 +79,7 @@ def anonymize(
         solution = _solve(problem, chosen, listeners)
     else:
         solution = _recode_locally(problem, chosen, listeners)
+    solution = show_numbers(solution, functions, protections)
     return _Found.of(table, request, protections, solution).outcome(start)
 
 
@@ -105,6 +109,11 @@ def _solve(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
     """Run a method; persons with several rows are recoded by the number of their rows."""
     if not problem.crowd.folded or chosen.recoding == "global":
         return chosen.run(problem, listeners)
+    if chosen.aggregate is not None:
+        raise InvalidParameter(
+            say("People have several rows, so their rows cannot be grouped one by one."),
+            say("Choose the method 'priority', or make the person key an identifier."),
+        )
     if problem.suppression == "published":
         raise InvalidParameter(
             say("This kind of suppression is for studying single rows."),
@@ -123,6 +132,7 @@ def restore_outcome(
     """The outcome of a recoding that was found before, on the same crowd in order."""
     start = time.perf_counter()
     solution = Solution(recoding, unranked=unranked)
+    solution = show_numbers(solution, request.aggregation(table), protections)
     return _Found.of(table, request, protections, solution).outcome(start)
 
 
@@ -184,9 +194,8 @@ class _Found:
     ) -> _Found:
         """A solution with the classes of what it publishes."""
         classes = solution.classes
-        if classes is None:
-            published = published_crowd(solution.recoding)
-            classes = published.at(published.bottom)
+        if classes is None or solution.recoding.numbers:
+            classes = classes_of(solution.recoding)
         return cls(table, request, protections, solution, classes)
 
     @property
@@ -210,7 +219,14 @@ class _Found:
     @property
     def levels(self) -> tuple[int, ...] | None:
         """The levels of all rows, where there is one state."""
-        return None if self.solution.classes is None else self.solution.classes.levels
+        return None if self.recoding.numbers else self.common_levels
+
+    @property
+    def common_levels(self) -> tuple[int, ...] | None:
+        """The same, also where groups show numbers in place of the labels of some levels."""
+        if method(self.request.method).recoding == "local":
+            return None
+        return self.recoding.levels_of_all
 
     def _describe(self) -> Anonymized:
         utility = self._utility()
@@ -218,7 +234,7 @@ class _Found:
         sizes = self.classes.kept_sizes
         l, t = worst_figures(self.classes)
         names = self.classes.crowd.names
-        priorities = self.request.priorities(names)
+        priorities, levels = self.request.priorities(names), self.common_levels
         return Anonymized(
             method=self.request.method,
             rows=self.classes.kept_table_rows,
@@ -227,7 +243,7 @@ class _Found:
             k=int(sizes.min()) if len(sizes) else None,
             l=l,
             t=t,
-            state=dict(zip(names, self.levels, strict=True)) if self.levels else None,
+            state=dict(zip(names, levels, strict=True)) if levels else None,
             score=utility[self.request.objective] if score is None else score,
             bound=self.solution.bound,
             exact=self.solution.exact,
@@ -241,6 +257,7 @@ class _Found:
             seconds=0.0,
             persons=self.classes.kept_rows if self._by_person else None,
             suppressed_persons=self.recoding.suppressed_rows if self._by_person else None,
+            aggregation=measure_aggregation(self.recoding) or None,
         )
 
     @property
@@ -267,7 +284,8 @@ class _Found:
         now = self.recoding.entropy_per_attribute
         equal = self.request.priorities(self.recoding.crowd.names).are_equal
         without = now if equal else self.solution.unranked
-        exact = self.levels is None and not self.recoding.crowd.folded
+        rows_alone = self.recoding.groups is None and not self.recoding.crowd.folded
+        exact = self.levels is None and rows_alone
         best = most_kept(self.recoding.crowd, self.request.k) if exact else {}
         return tuple(
             KeptInformation(
@@ -313,8 +331,7 @@ def _drop_unprotected(recoding: Recoding, protections: tuple[Protection, ...]) -
     """
     if not protections or not recoding.kept.any():
         return recoding
-    published = published_crowd(recoding)
-    classes = published.at(published.bottom)
+    classes = classes_of(recoding)
     holding = suppress(classes, State(classes.levels, 1, protections)).kept
     if holding.all():
         return recoding
@@ -334,7 +351,7 @@ def _tell_apart_left_out(
             BrokenProtection(each.attribute, each.model, each.threshold, 0) for each in protections
         ]
         return SuppressedBy(0, tuple(nothing))
-    crowd = published_crowd(replace(recoding, kept=~recoding.kept))
+    crowd = published_crowd(replace(recoding, kept=~recoding.kept, numbers={}))
     classes = crowd.at(crowd.bottom)
     single, whole = split_promises(protections)
     (by,) = tell_apart(classes, State(classes.levels, k, single))

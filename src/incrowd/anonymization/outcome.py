@@ -34,6 +34,7 @@ from incrowd.release.recipe_parts import count_from_the_data, write_hierarchies
 from incrowd.release.recoded_rows import published_parts
 from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
+from incrowd.search.aggregation.aggregate import Aggregation
 from incrowd.search.recoding import Recoding
 
 
@@ -103,6 +104,8 @@ class Anonymized(Answer):
     persons: int | None = field(default=None, metadata=shape(optional=True))
     """Persons who are published, where there is a person key; then k, l and t count persons."""
     suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
+    aggregation: tuple[Aggregation, ...] | None = field(default=None, metadata=shape(optional=True))
+    """What is lost where each group shows one number; None where no column does."""
 
     @property
     @part()
@@ -208,7 +211,8 @@ class Outcome:
             priority=request.priority,
             utility=request.objective,
             strength=request.rank_strength,
-            weights={} if self.levels else dict(request.weights),
+            weights={} if levels else dict(request.weights),
+            aggregate=request.aggregation(self.dataset),
             promise={name: figure for name, figure in promise.items() if figure is not None},
             seed=None if released is None else released.seed,
         )

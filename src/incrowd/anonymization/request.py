@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, get_args
 
-from incrowd.answers import shape
+from incrowd.answers import part, shape
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import read_attack, read_promises
@@ -21,6 +21,7 @@ from incrowd.measures.registry import (
     objectives,
     promises,
 )
+from incrowd.search.aggregation.choosing import choose_functions, order_functions
 from incrowd.search.method import Method, SuppressionReading
 from incrowd.search.methods import MethodName, method
 from incrowd.search.priorities import Priorities
@@ -68,6 +69,9 @@ class AnonymizationRequest:
     highest: Mapping[str, int] = field(default_factory=dict, metadata=shape(hidden=True))
     suppression: SuppressionReading = "strict"
     """How `priority-greedy` counts a suppressed cell; `published` is for study only."""
+    aggregate: tuple[tuple[str, str], ...] = field(default=(), metadata=shape(hidden=True))
+    """Numeric columns, each with the function (mean, median, mode) of the numbers of a group that
+    all rows of the group show in place of a range. A mapping will do, too."""
     promises: tuple[str, ...] = field(default=(), repr=False, metadata=shape(optional=True))
     """Further promises, written as for `--promise`: `average_risk=0.05`, `income:beta_basic=2`."""
     population_size: int | None = field(default=None, repr=False, metadata=shape(optional=True))
@@ -84,6 +88,7 @@ class AnonymizationRequest:
     def __post_init__(self) -> None:
         chosen = method(self.method)  # refuses one that does not exist
         object.__setattr__(self, "method", chosen.name)  # which other names stand for
+        object.__setattr__(self, "aggregate", order_functions(self.aggregate))
         if self.seconds is not None and not self.seconds >= 0:
             raise InvalidParameter(
                 say("{seconds:g} seconds cannot be spent.", seconds=self.seconds),
@@ -124,6 +129,22 @@ class AnonymizationRequest:
         if self.seconds is not None:
             return self.seconds
         return PATIENCE if method(self.method).recoding == "local" else inf
+
+    @property
+    @part("aggregate", optional=True)
+    def functions(self) -> dict[str, str] | None:
+        """Columns that show a number of each group, each with the function that it is."""
+        return dict(self.aggregate) or None
+
+    def aggregation(self, table: OpenTable) -> dict[str, str]:
+        """The function of each quasi-identifier that shows numbers of groups; refuses what cannot.
+
+        A method that groups by numbers shows the mean of each, unless something else is asked for.
+        """
+        for name, _ in self.aggregate:
+            table.table.attribute(name)  # refuses one that does not exist
+        implied = method(self.method).aggregate
+        return choose_functions(table.protected_crowd.by_rows, dict(self.aggregate), implied)
 
     def priorities(self, attributes: Sequence[str]) -> Priorities:
         """How important each attribute is; those not named share the last rank."""

@@ -104,6 +104,15 @@ Suppression = Annotated[
         "exposes people. For study only.",
     ),
 ]
+Aggregate = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--aggregate",
+        metavar="COL=mean|median|mode",
+        help="Publish a number for each group in place of a range: the mean, the median or the "
+        "most frequent value (mode) of a column of numbers or dates. Give it once per column.",
+    ),
+]
 Seconds = Annotated[
     float | None,
     typer.Option(
@@ -136,6 +145,7 @@ def run(
     at_least: AtLeast = "",
     at_most: AtMost = "",
     suppression: Suppression = "strict",
+    aggregate: Aggregate = None,
     seconds: Seconds = None,
     population: options.Population = None,
     population_size: options.PopulationSize = None,
@@ -161,9 +171,7 @@ def run(
         "max_suppression": max_suppression,
         "strength": strength,
         "utility": utility,
-        "weights": options.weights(weights),
-        "lowest": options.levels(at_least),
-        "highest": options.levels(at_most),
+        **_of_columns(weights, at_least, at_most, aggregate),
         "suppression": suppression,
         "seconds": seconds,
     }
@@ -180,6 +188,18 @@ def run(
             progress=bar.tell,
         )
     _print(*made, json=json)
+
+
+def _of_columns(
+    weights: str, at_least: str, at_most: str, aggregate: list[str] | None
+) -> dict[str, object]:
+    """What is asked for of single columns."""
+    return {
+        "weights": options.weights(weights),
+        "lowest": options.levels(at_least),
+        "highest": options.levels(at_most),
+        "aggregate": options.functions(aggregate),
+    }
 
 
 def _check_goal(k: int | None, purpose: str | None, dataset: Dataset) -> None:

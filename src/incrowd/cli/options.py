@@ -485,6 +485,24 @@ def weights(text: str) -> dict[str, float]:
     return chosen
 
 
+def functions(given: Iterable[str] | None) -> list[tuple[str, str]]:
+    """Read which number of each group a column shows.
+
+    >>> functions(["age=mean", "income = median"])
+    [('age', 'mean'), ('income', 'median')]
+    """
+    chosen = []
+    for part in given or ():
+        name, equals, function = part.rpartition("=")
+        if not equals or not name.strip():
+            raise InvalidParameter(
+                say("'{part}' does not say which number a column shows.", part=part),
+                say("Write it as in --aggregate income=mean."),
+            )
+        chosen.append((name.strip(), function.strip()))
+    return chosen
+
+
 def levels(text: str) -> dict[str, int]:
     """Read a state.
 

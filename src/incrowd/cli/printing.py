@@ -212,6 +212,8 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     console.print(f"{_published(result)}. {result.seconds:.1f} s")
     for sentence in explain_causes(result.suppressed_rows, result.suppressed_by, result.after.k):
         console.print(sentence)
+    for each in result.aggregation or ():
+        console.print(each.words)
     print_safeguards(console, result.after.protections)
     if result.state is not None and not result.exact:
         console.print(

@@ -10,6 +10,7 @@ from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import as_message, join, say
 from incrowd.measures.promise_names import needs_people, needs_table, tell_promise
 from incrowd.measures.registry import measure
+from incrowd.search.aggregation.choosing import order_functions
 from incrowd.search.methods import method
 from incrowd.table import Role
 
@@ -184,12 +185,24 @@ class Recode:
     """Share of the rows, or of the people, that may be left out; likewise."""
     weights: tuple[tuple[str, float], ...] = ()
     """How much attributes count, where that was asked for."""
+    aggregate: tuple[tuple[str, str], ...] = ()
+    """Columns that show a number of each group, each with its function."""
+    lowest: tuple[tuple[str, int], ...] = ()
+    """Levels that a method with one level for all rows must not go below, where groups show
+    numbers."""
+    highest: tuple[tuple[str, int], ...] = ()
+    """And those that it must not exceed."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read
         object.__setattr__(self, "priority", groups)
         object.__setattr__(self, "weights", tuple((name, each) for name, each in self.weights))
-        method(self.method, "local")  # refuses one that does not exist
+        object.__setattr__(self, "aggregate", order_functions((a, b) for a, b in self.aggregate))
+        for bounds in ("lowest", "highest"):
+            pairs = tuple((name, level) for name, level in getattr(self, bounds))
+            object.__setattr__(self, bounds, pairs)
+        # refuses one that does not exist; one level for all rows is a recoding only with numbers
+        method(self.method, None if self.aggregate else "local")
         if self.k < 1:
             raise InvalidParameter(
                 say("k = {k} is not possible.", k=self.k), say("Choose a k of 1 or more.")
@@ -197,6 +210,14 @@ class Recode:
 
     def describe(self) -> str:
         """The decision in words."""
+        if self.aggregate:
+            return say(
+                "recoded to k = {k:,}, with one number per group in {names}",
+                k=self.k,
+                names=", ".join(name for name, _ in self.aggregate),
+            )
+        if method(self.method).aggregate:
+            return say("recoded to k = {k:,}, in groups of close numbers", k=self.k)
         if not self.priority or not self.priority[0]:
             return say("recoded row by row to k = {k:,}", k=self.k)
         first = ", ".join(self.priority[0])

@@ -20,7 +20,7 @@ from incrowd.engines.duckdb.relation import FileStyle
 from incrowd.engines.files.atomic_write import folder_beside
 from incrowd.engines.files.format import OutputFormat
 from incrowd.engines.files.formats import output_format
-from incrowd.engines.stored.page import KeptTuples, Recoding
+from incrowd.engines.stored.page import KeptTuples, Labels, Recoding
 from incrowd.engines.stored.storage import store_texts
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.engines.stored.writing import Derivation, write
@@ -145,6 +145,23 @@ class Release:
             **{name: labels.texts for name, labels in local.items()},
         }
 
+    @property
+    def numbers(self) -> dict[str, Labels]:
+        """The columns that show the numbers of groups: they stay columns of numbers or dates."""
+        local = {} if self.kept.parts is None else self.kept.parts.labels
+        return {name: labels for name, labels in local.items() if labels.profile is not None}
+
+    def derive(self, profiles: Sequence[Profile], columns: Sequence[str]) -> tuple[Derivation, ...]:
+        """The columns of numbers and dates that stand for those of labels."""
+        numbers = self.numbers
+        labels = {name: texts for name, texts in self.labels.items() if name not in numbers}
+        same = [
+            Derivation(name, each.profile, {text: text for text in each.texts if text is not None})
+            for name, each in numbers.items()
+            if each.profile is not None
+        ]
+        return (*derive_columns(labels, profiles, self.typed, columns), *same)
+
     def as_they_are(self, columns: Sequence[str]) -> list[str]:
         """The columns whose values are published as the data has them."""
         local = {} if self.kept.parts is None else self.kept.parts.labels
@@ -183,7 +200,7 @@ def write_release(
     _check_rows(release.classes)
     columns = [attribute.name for attribute in table.attributes if attribute.role not in DROPPED]
     profiles = [attribute.profile for attribute in table.attributes]
-    derived = derive_columns(release.labels, profiles, release.typed, columns)
+    derived = release.derive(profiles, columns)
     stand_ins: dict[str, list[str | Derivation]] = {}
     for derivation in derived:
         stand_ins.setdefault(derivation.source, []).append(derivation)

@@ -22,6 +22,7 @@ from incrowd.language import say
 from incrowd.measures.promise_checks import check_parameters
 from incrowd.measures.promise_names import is_about_release, needs_table
 from incrowd.measures.registry import measure, promises
+from incrowd.search.aggregation.choosing import order_functions
 from incrowd.strict_json import parse_json
 from incrowd.table import Role
 
@@ -49,6 +50,8 @@ class Recipe:
     """How much a rank counts; None as the method has it."""
     weights: Mapping[str, float] = field(default_factory=dict)
     """How much attributes count where levels differ between rows; 1 where not given."""
+    aggregate: Mapping[str, str] = field(default_factory=dict)
+    """Columns in which each group shows the mean, median or mode of its numbers."""
     promise: Mapping[str, float] = field(default_factory=dict)
     """What was found on the file that was written: k, l and t."""
     seed: str | None = None
@@ -115,6 +118,7 @@ def _parse(found: dict[str, Any]) -> Recipe:
         utility=str(found["utility"]),
         strength=None if found.get("strength") is None else str(found["strength"]),
         weights={str(name): float(each) for name, each in found.get("weights", {}).items()},
+        aggregate=dict(order_functions(found.get("aggregate", {}))),
         promise={str(name): float(figure) for name, figure in found["promise"].items()},
         seed=None if found.get("seed") is None else str(found["seed"]),
     )

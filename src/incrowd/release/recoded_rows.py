@@ -27,7 +27,7 @@ from incrowd.release.published_rows import (
     whole_numbers,
 )
 from incrowd.search.recoding import Recoding
-from incrowd.table import MISSING
+from incrowd.table import MISSING, Profile
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,12 @@ class _Shown:
 
     codes: Positions
     texts: tuple[str | None, ...]
+    profile: Profile | None = None
+    """What the column is where it shows the numbers of groups."""
+
+    def take(self, parts: Positions) -> Labels:
+        """What some parts show, as an engine needs it."""
+        return Labels(whole_numbers(pa.int32(), self.codes[parts]), self.texts, self.profile)
 
 
 def published_parts(recoding: Recoding) -> KeptTuples:
@@ -44,10 +50,7 @@ def published_parts(recoding: Recoding) -> KeptTuples:
         return _person_parts(recoding, recoding.crowd.persons)
     order = np.argsort(recoding.tuples, kind="stable")
     names = recoding.crowd.names
-    labels = {
-        name: Labels(whole_numbers(pa.int32(), shown.codes[order]), shown.texts)
-        for name, shown in zip(names, _shown(recoding), strict=True)
-    }
+    labels = {name: shown.take(order) for name, shown in zip(names, _shown(recoding), strict=True)}
     parts = pa.table(
         {
             "tuple": whole_numbers(pa.int64(), recoding.tuples[order].astype(np.int64)),
@@ -70,7 +73,7 @@ def _person_parts(recoding: Recoding, persons: Persons) -> KeptTuples:
     wanted = parts.astype(np.int64) * width + persons.line_tuples[lines]
     places = np.searchsorted(known, wanted)
     labels = {
-        name: Labels(whole_numbers(pa.int32(), shown.codes[places]), shown.texts)
+        name: shown.take(places)
         for name, shown in zip(recoding.crowd.names, _shown(recoding.by_rows), strict=True)
     }
     table = pa.table(
@@ -224,6 +227,9 @@ def _shown(recoding: Recoding) -> list[_Shown]:
 
 def _texts(recoding: Recoding, place: int) -> _Shown:
     """Number the texts of an attribute in the order of the values that they stand for."""
+    shown = recoding.numbers.get(place)
+    if shown is not None:
+        return _Shown(shown.codes, shown.texts, shown.profile)
     crowd = recoding.crowd
     ladder, domain = crowd.ladders[place], crowd.domains[place]
     own = crowd.codes[place][recoding.tuples]

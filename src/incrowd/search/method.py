@@ -49,6 +49,8 @@ class Problem:
     """How much a rank counts; None as the method has it."""
     seconds: float | None = None
     """How long to look for something better; None as the method has it."""
+    aggregate: Mapping[str, str] = field(default_factory=dict)
+    """Attributes that show a number of their group, each with the function that it is."""
 
     @property
     def most_suppressed(self) -> int:
@@ -106,3 +108,5 @@ class Method:
     """The measures it can optimise; empty where it uses none."""
     strengths: tuple[str, ...] = ()
     """The strengths of ranks that it knows, the usual one first."""
+    aggregate: str | None = None
+    """The function by which numeric attributes show the numbers of groups, where it implies one."""

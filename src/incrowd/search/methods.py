@@ -8,11 +8,13 @@ from incrowd.search.global_recoding.optimal import OPTIMAL
 from incrowd.search.local_recoding.clustering import PRIORITY
 from incrowd.search.local_recoding.greedy import PRIORITY_GREEDY
 from incrowd.search.method import Method
+from incrowd.search.microaggregation.method import MICROAGGREGATION
 
 BUILT_IN: Final[tuple[Method, ...]] = (
     OPTIMAL,
     PRIORITY,
     PRIORITY_GREEDY,
+    MICROAGGREGATION,
 )
 
 ALIASES: Final[Mapping[str, str]] = {"local": PRIORITY.name, "greedy": PRIORITY_GREEDY.name}

@@ -6,7 +6,8 @@ regions. A class is the set of published rows that look the same, whatever level
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -21,9 +22,27 @@ from incrowd.kernels.multisets import Entries, number_multisets
 from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.registry import objectives
+from incrowd.search.exact_values import ExactValues
 from incrowd.search.priorities import Priorities
 from incrowd.search.regions import Figures, Regions, hidden_bits
-from incrowd.table import MISSING
+from incrowd.table import MISSING, Profile
+
+
+@dataclass(frozen=True, eq=False)
+class GroupNumbers:
+    """The number that each group shows in an attribute: of part `i` it is `texts[codes[i]]`."""
+
+    function: str
+    """What it is of the values of the group: mean, median or mode."""
+    codes: Positions
+    texts: tuple[str | None, ...]
+    """In the order of their size, the missing one last."""
+    profile: Profile
+    """What the column is once it shows these."""
+    offsets: Figures
+    """How far each lies above the smallest value of the data."""
+    values: ExactValues
+    """The values of the attribute as numbers."""
 
 NEARLY_NOTHING: Final = 1e-12
 """A share of the bits that is left by rounding alone."""
@@ -44,6 +63,10 @@ class Recoding:
     """Which parts are published at all."""
     cut_short: int = 0
     """What was not explored: searches stopped at their limit, or sets of attributes passed over."""
+    groups: Positions | None = None
+    """The group of each part, where a method made groups that regions do not tell apart."""
+    numbers: Mapping[int, GroupNumbers] = field(default_factory=dict)
+    """Attributes, by place, that show a number of their group; codes go by parts of `by_rows`."""
 
     @classmethod
     def of_state(cls, classes: Classes) -> Recoding:
@@ -67,7 +90,16 @@ class Recoding:
             np.ascontiguousarray(self.levels[:, owners]),
             self.kept[owners],
             self.cut_short,
+            None if self.groups is None else self.groups[owners],
+            self.numbers,
         )
+
+    @property
+    def groups_of_parts(self) -> Positions:
+        """The group of each part; without groups each part is its own."""
+        if self.groups is None:
+            return np.arange(len(self.tuples), dtype=np.int32)
+        return self.groups
 
     @cached_property
     def person_entries(self) -> Entries:
@@ -97,14 +129,25 @@ class Recoding:
         kept = np.flatnonzero(self.kept).astype(np.int32)
         if self.crowd.persons is not None:
             return self._grouped_by_person(kept)
-        texts = [_texts(self.crowd, index) for index in range(len(self.crowd.domains))]
-        firsts = [int(starts[0]) for starts in self._known.starts]
-        codes = [row - first for row, first in zip(self.regions, firsts, strict=True)]
+        codes, texts = self._coded_texts()
         keys, space = pack(codes, texts, [int(text.max(initial=0)) + 1 for text in texts], kept)
         _, sizes, result = group(keys, self.counts[kept], space)
         classes = np.full(len(self.tuples), -1, np.int32)
         classes[kept] = result
         return sizes, classes
+
+    def _coded_texts(self) -> tuple[list[Positions], list[Positions]]:
+        """A code for what each part shows in each attribute, and the number of its text."""
+        codes, texts = [], []
+        for index in range(len(self.crowd.domains)):
+            numbers = self.numbers.get(index)
+            if numbers is None:
+                codes.append(self.regions[index] - int(self._known.starts[index][0]))
+                texts.append(_texts(self.crowd, index))
+            else:
+                codes.append(numbers.codes)
+                texts.append(np.arange(len(numbers.texts), dtype=np.int32))
+        return codes, texts
 
     def _grouped_by_person(self, kept: Positions) -> tuple[Sizes, Positions]:
         """The same by the multisets of the classes that the rows of a person lie in."""
@@ -116,6 +159,11 @@ class Recoding:
         classes[kept] = numbers
         sizes = np.bincount(numbers, self.counts[kept], minlength=count).astype(np.int64)
         return sizes, classes
+
+    @property
+    def levels_of_all(self) -> tuple[int, ...]:
+        """The levels of the first part, which are those of all where there is one state."""
+        return tuple(self.levels[:, 0].tolist()) if len(self.tuples) else ()
 
     @property
     def class_sizes(self) -> Sizes:

@@ -30,6 +30,7 @@ FIRST_NAMES: Final = (
         "max_suppression=0.05, utility='loss'",
     ),
     ("strength=None, ", ""),
+    (", aggregate=()", ""),
 )
 """What requests did not say before 0.3, when there was one strength and one measure."""
 
@@ -49,6 +50,9 @@ def request_for(recode: Recode) -> AnonymizationRequest:
         strength=recode.strength if chosen.strengths else None,
         max_suppression=recode.max_suppression,
         weights=dict(recode.weights),
+        lowest=dict(recode.lowest),
+        highest=dict(recode.highest),
+        aggregate=recode.aggregate,
     )
 
 
@@ -77,6 +81,7 @@ def keep(folder: Path, outcome: Outcome) -> None:
             levels=recoding.levels,
             kept=recoding.kept,
             unranked=_unranked(outcome),
+            **({} if recoding.groups is None else {"groups": recoding.groups}),
         )
 
 
@@ -119,6 +124,7 @@ def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float]] 
             arrays["counts"],
             arrays["levels"],
             arrays["kept"],
+            groups=arrays.get("groups"),
         )
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return None
@@ -132,6 +138,8 @@ def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float]] 
 def _fits(recoding: Recoding, crowd: Crowd) -> bool:
     parts = len(recoding.tuples)
     shapes = (recoding.counts.shape, recoding.kept.shape, recoding.levels.shape)
+    if recoding.groups is not None and recoding.groups.shape != (parts,):
+        return False
     if shapes != ((parts,), (parts,), (len(crowd.names), parts)):
         return False
     if parts and not 0 <= recoding.tuples.min() <= recoding.tuples.max() < len(crowd.counts):

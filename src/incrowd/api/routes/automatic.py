@@ -77,6 +77,13 @@ class AutomaticRequest(RequestModel):
     lowest: dict[str, Level] = Field(default_factory=dict)
     highest: dict[str, Level] = Field(default_factory=dict)
     suppression: Literal["strict", "published"] = "strict"
+    aggregate: Annotated[
+        dict[str, Literal["mean", "median", "mode"]],
+        Field(
+            description="Columns of numbers or dates in which each group shows one number: its "
+            "mean, its median, or its most frequent value (`mode`)."
+        ),
+    ] = Field(default_factory=dict)
     promises: Annotated[
         list[Annotated[str, Field(max_length=500)]],
         Field(
@@ -123,7 +130,7 @@ class AutomaticRequest(RequestModel):
 
     def to_request(self) -> AnonymizationRequest:
         """The same as the service has it."""
-        plain = self.model_dump(exclude={"priority", "preset", "promises"})
+        plain = self.model_dump(exclude={"priority", "preset", "promises", "aggregate"})
         if self.k is None:
             if self.preset is None and not self.promises:
                 raise InvalidParameter(
@@ -134,6 +141,7 @@ class AutomaticRequest(RequestModel):
         return AnonymizationRequest(
             **plain,
             priority=tuple(tuple(group) for group in self.priority if group),
+            aggregate=tuple(self.aggregate.items()),
             promises=tuple(self.promises),
         )
 

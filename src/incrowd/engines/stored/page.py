@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
-from incrowd.table import MISSING
+from incrowd.table import MISSING, Profile
 
 Operator = Literal["contains", "equals", "not_equals", "missing", "at_least", "at_most"]
 OPERATORS: Final = ("contains", "equals", "not_equals", "missing", "at_least", "at_most")
@@ -50,6 +50,8 @@ class Labels:
     codes: pa.Array
     """int32."""
     texts: tuple[str | None, ...]
+    profile: Profile | None = None
+    """What the column is where texts are numbers or dates, not labels."""
 
     @cached_property
     def ranks(self) -> dict[str, int | None]:

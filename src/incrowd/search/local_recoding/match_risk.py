@@ -70,8 +70,9 @@ def count_exposed(recoding: Recoding, k: int) -> int:
     """People of the original whom fewer than k published rows cover, but one at least.
 
     A person with several rows is covered by all persons of a class: those of small classes count.
+    Likewise where groups show numbers, which cover nobody but the rows that they were made of.
     """
-    if recoding.crowd.folded:
+    if recoding.crowd.folded or recoding.numbers:
         sizes = recoding.class_sizes
         return int(sizes[sizes < k].sum())
     covering = count_covering(recoding)

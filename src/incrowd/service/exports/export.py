@@ -15,6 +15,7 @@ from urllib.parse import quote
 from incrowd.advice.presets.built_in import DEFAULT, find_preset
 from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
+from incrowd.anonymization.group_numbers import number_release
 from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import State
 from incrowd.dataset.open_table import OpenTable
@@ -241,9 +242,12 @@ def repeat(
         check_promises(promised, crowd)
         classes = enforce(crowd, state)
         check_limit(recipe, classes)
-        labels = recodings(crowd, state.levels)
         seed = None if keep_order else recipe.seed or new_seed()
-        release = Release(classes, state, kept_tuples(classes), labels, seed)
+        if recipe.aggregate:
+            release = number_release(table, classes, state, recipe.aggregate, seed)
+        else:
+            labels = recodings(crowd, state.levels)
+            release = Release(classes, state, kept_tuples(classes), labels, seed)
         return Repeated(
             file.write(table, release, progress),
             classes.table_rows - classes.kept_table_rows,

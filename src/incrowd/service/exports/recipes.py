@@ -29,6 +29,7 @@ from incrowd.service.decisions.decide import (
     Generalize,
     Plan,
     Protect,
+    Recode,
     Suppress,
     decide_together,
     plan,
@@ -148,6 +149,8 @@ class _Stages:
         if not now.measurable:
             return []
         table, k = now.dataset, self.recipe.k
+        if self.recipe.aggregate:
+            return [*self._protect(now), self._recode()]
         wanted = table.crowd.levels_of(self.levels)
         decisions: list[Decision] = [
             *self._protect(now),
@@ -158,6 +161,19 @@ class _Stages:
             ),
         ]
         return [*decisions, *([Suppress(k)] if k != now.k else [])]
+
+    def _recode(self) -> Recode:
+        """One state, as the only one that may be chosen, whose groups show numbers."""
+        recipe, levels = self.recipe, tuple(self.levels.items())
+        return Recode(
+            "optimal",
+            recipe.k,
+            utility="loss",
+            max_suppression=recipe.max_suppression,
+            aggregate=tuple(recipe.aggregate.items()),
+            lowest=levels,
+            highest=levels,
+        )
 
     def _protect(self, now: Snapshot) -> list[Decision]:
         asked, as_is = self.recipe.protections, now.dataset.protections(self.recipe.k)
