@@ -211,6 +211,7 @@ class Outcome:
             weights={} if self.levels else dict(request.weights),
             promise={name: figure for name, figure in promise.items() if figure is not None},
             seed=None if released is None else released.seed,
+            techniques=self.dataset.techniques,
         )
 
     def to_dict(self) -> dict[str, Any]:

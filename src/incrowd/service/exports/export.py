@@ -17,6 +17,7 @@ from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
 from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import State
+from incrowd.dataset.changing import change_values, tell_steps
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
@@ -116,7 +117,7 @@ def hand_out(
         done.t,
         done.verified,
         done.held,
-        done.warnings,
+        (*tell_steps(open_dataset.techniques), *done.warnings),
         verdict,
     )
 
@@ -231,7 +232,7 @@ def repeat(
             file = TableTarget.check(str(target), data_as_is)
         else:
             file = Target.check(Path(target), data_as_is, others=others, **(style or {}))
-        table = _apply_roles(recipe, data_as_is)
+        table = _prepare(recipe, data_as_is)
         crowd = table.protected_crowd
         state = State(crowd.levels_of(levels), recipe.k, recipe.protections)
         check_promises(recipe, crowd.rows)
@@ -248,10 +249,15 @@ def repeat(
         )
 
 
-def _apply_roles(recipe: Recipe, table: OpenTable) -> OpenTable:
-    """The data with the roles and hierarchies of a recipe."""
+def _prepare(recipe: Recipe, table: OpenTable) -> OpenTable:
+    """The data with the roles, techniques and hierarchies of a recipe.
+
+    The recipe's seed repeats noise and sample on the data that it was made for. On other data they
+    are drawn anew from it.
+    """
     check_columns(recipe, table.table.names)
-    return table.with_roles(recipe.roles).with_hierarchies(recipe.hierarchies)
+    changed, _ = change_values(table.with_roles(recipe.roles), recipe.techniques, owning=False)
+    return changed.with_hierarchies(recipe.hierarchies)
 
 
 def apply_recipe(
