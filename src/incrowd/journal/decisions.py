@@ -170,11 +170,18 @@ class Recode:
     """Share of the rows, or of the people, that may be left out; likewise."""
     weights: tuple[tuple[str, float], ...] = ()
     """How much attributes count, where that was asked for."""
+    epsilon: float | None = None
+    """How much the rows may depend on one person, where that was asked for."""
+    delta: float | None = None
+    """The probability by which that may fail."""
+    levels: tuple[tuple[str, int], ...] = ()
+    """Levels that were fixed beforehand, where the method takes such."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read
         object.__setattr__(self, "priority", groups)
         object.__setattr__(self, "weights", tuple((name, each) for name, each in self.weights))
+        object.__setattr__(self, "levels", tuple((name, each) for name, each in self.levels))
         method(self.method, "local")  # refuses one that does not exist
         if self.k < 1:
             raise InvalidParameter(

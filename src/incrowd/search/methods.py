@@ -7,12 +7,14 @@ from incrowd.errors import UnknownName
 from incrowd.search.global_recoding.optimal import OPTIMAL
 from incrowd.search.local_recoding.clustering import PRIORITY
 from incrowd.search.local_recoding.greedy import PRIORITY_GREEDY
+from incrowd.search.local_recoding.safepub import SAFEPUB
 from incrowd.search.method import Method
 
 BUILT_IN: Final[tuple[Method, ...]] = (
     OPTIMAL,
     PRIORITY,
     PRIORITY_GREEDY,
+    SAFEPUB,
 )
 
 ALIASES: Final[Mapping[str, str]] = {"local": PRIORITY.name, "greedy": PRIORITY_GREEDY.name}

@@ -42,7 +42,7 @@ from incrowd.service.datasets.presets import judge_dataset
 from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
-from incrowd.workspace.open_dataset import OpenDataset
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.users import Right, User
 
 TYPES: Final = {output.extension: output.media_type for output in list_output_formats()}
@@ -89,6 +89,8 @@ def hand_out(
     folder.mkdir(mode=0o700)
     try:
         published = snapshot.published
+        if snapshot.recoded is not None:
+            snapshot.recoded.check_order(keep_order)
         seed = None if keep_order else new_seed()
         release = Release(
             snapshot.classes,
@@ -117,9 +119,14 @@ def hand_out(
         done.t,
         done.verified,
         done.held,
-        (*tell_steps(open_dataset.techniques), *done.warnings),
+        (*_notes(snapshot), *tell_steps(open_dataset.techniques), *done.warnings),
         verdict,
     )
+
+
+def _notes(snapshot: Snapshot) -> tuple[Words, ...]:
+    """What must be known of how the rows were recoded."""
+    return () if snapshot.recoded is None else snapshot.recoded.result.notes
 
 
 @dataclass(frozen=True)
