@@ -1108,6 +1108,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/techniques": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Changed Copy
+         * @description Copy a data set and its decisions with its values changed. A job makes the copy.
+         */
+        post: operations["start_changed_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/techniques/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Techniques
+         * @description What techniques would do to values and risks. Nothing is changed.
+         */
+        post: operations["preview_techniques"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/verdict": {
         parameters: {
             query?: never;
@@ -2184,11 +2224,21 @@ export interface components {
          */
         AnonymizationRequest: {
             /**
+             * Delta
+             * @description The probability by which that may fail; None as the method has it.
+             */
+            delta?: number | null;
+            /**
              * Diversity
              * @description How l is counted: different values, entropy of log l, or (c, l) with the usual c.
              * @enum {string}
              */
             diversity: "distinct" | "entropy" | "recursive";
+            /**
+             * Epsilon
+             * @description How much `safepub` may let the file depend on one person; None as the method has it.
+             */
+            epsilon?: number | null;
             /** K */
             k: number;
             /**
@@ -2205,7 +2255,7 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "safepub" | "local" | "greedy";
             /**
              * Population Size
              * @description People of the population that the rows were drawn from, for promises about it; None as it is
@@ -2291,7 +2341,17 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "safepub" | "local" | "greedy";
+            /**
+             * Not Drawn
+             * @description Rows that are left out because they were not drawn, where a method samples.
+             */
+            not_drawn: number;
+            /**
+             * Notes
+             * @description What whoever takes the result must know of how it was made.
+             */
+            notes: string[];
             /**
              * Persons
              * @description Persons who are published, where there is a person key; then k, l and t count persons.
@@ -2506,11 +2566,21 @@ export interface components {
          */
         AutomaticRequest: {
             /**
+             * Delta
+             * @description For `safepub`: the probability by which that may fail. Null means 0.000001.
+             */
+            delta?: number | null;
+            /**
              * Diversity
              * @default distinct
              * @enum {string}
              */
             diversity: "distinct" | "entropy" | "recursive";
+            /**
+             * Epsilon
+             * @description For `safepub`: how much the file may depend on one person. Null means 1.
+             */
+            epsilon?: number | null;
             /** Highest */
             highest?: {
                 [key: string]: number;
@@ -2536,7 +2606,7 @@ export interface components {
              * @default optimal
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "safepub" | "local" | "greedy";
             /**
              * Population Size
              * @description People in the population that the rows were drawn from. Needed for promises about who is unique in the population.
@@ -2625,16 +2695,6 @@ export interface components {
             below: number | null;
             /** Word */
             word: string;
-        };
-        /**
-         * Bar
-         * @description Rows that share a value, or lie between two numbers.
-         */
-        Bar: {
-            /** Label */
-            label: string;
-            /** Rows */
-            rows: number;
         };
         /**
          * BrokenProtection
@@ -2809,6 +2869,8 @@ export interface components {
             role_questions: components["schemas"]["RoleQuestions"];
             /** Strengths */
             strengths: components["schemas"]["StrengthInfo"][];
+            /** Techniques */
+            techniques: components["schemas"]["TechniqueInfo"][];
             /** Uses */
             uses: components["schemas"]["UseInfo"][];
         };
@@ -2903,7 +2965,7 @@ export interface components {
              */
             guessed_role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Histogram */
-            histogram: components["schemas"]["Bar"][];
+            histogram: components["schemas"]["incrowd__service__datasets__columns__Bar"][];
             /** Kind */
             kind: string;
             /** Meaning */
@@ -2941,9 +3003,9 @@ export interface components {
          */
         ComparedAttribute: {
             /** After */
-            after: components["schemas"]["Bar"][];
+            after: components["schemas"]["incrowd__service__datasets__columns__Bar"][];
             /** Before */
-            before: components["schemas"]["Bar"][];
+            before: components["schemas"]["incrowd__service__datasets__columns__Bar"][];
             /** Level */
             level: number | null;
             /** Loss */
@@ -3144,6 +3206,11 @@ export interface components {
              * @description Whether the database can generalise columns before it counts.
              */
             can_raise: boolean;
+            /**
+             * Changed Values
+             * @description What was done to the values before they came here, and what that means for the risks.
+             */
+            changed_values: string[];
             /** Decisions */
             decisions: components["schemas"]["DecisionView"][];
             goal: components["schemas"]["ReleaseGoal"];
@@ -6934,6 +7001,16 @@ export interface components {
             safe: number;
         };
         /**
+         * Spread
+         * @description The mean of a column of numbers and its standard deviation.
+         */
+        Spread: {
+            /** Deviation */
+            deviation: number;
+            /** Mean */
+            mean: number;
+        };
+        /**
          * StandOutsQuestion
          * @description How small a group must be to stand out, and how many attributes to combine.
          */
@@ -7084,6 +7161,67 @@ export interface components {
             workspace: string;
         };
         /**
+         * StepEffect
+         * @description One technique and what it does to the rows that it has.
+         */
+        StepEffect: {
+            after: components["schemas"]["Spread"] | null;
+            /**
+             * Bars
+             * @description How many rows have a value, or lie in a range, before and after.
+             */
+            bars: components["schemas"]["incrowd__techniques__effect__Bar"][];
+            /** @description Mean and standard deviation of a column of numbers. */
+            before: components["schemas"]["Spread"] | null;
+            /**
+             * Changed
+             * @description Cells that have another value afterwards.
+             */
+            changed: number;
+            /** Column */
+            column: string | null;
+            /**
+             * Correlation
+             * @description Between old and new numbers.
+             */
+            correlation: number | null;
+            /** Explanation */
+            explanation: string[];
+            /**
+             * Kept
+             * @description Rows after.
+             */
+            kept: number;
+            /**
+             * Margins
+             * @description The share of the rows, from 0 to 1, by which the counts of the values differ afterwards.
+             */
+            margins: number;
+            /** Name */
+            name: string;
+            /** Rank Correlation */
+            rank_correlation: number | null;
+            /**
+             * Rows
+             * @description Rows before.
+             */
+            rows: number;
+            /**
+             * Seed
+             * @description What is drawn by; the same seed repeats the same answer.
+             */
+            seed?: string | null;
+            /**
+             * Share Changed
+             * @description The same as a share of the rows, from 0 to 1.
+             */
+            share_changed: number;
+            /** Title */
+            title: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * StrengthInfo
          * @description How much a rank counts, explained.
          */
@@ -7190,6 +7328,104 @@ export interface components {
             column: string;
             /** Text */
             text: string;
+        };
+        /**
+         * TechniqueEffects
+         * @description What techniques do to a table, one after the other, and what that does to its risks.
+         */
+        TechniqueEffects: {
+            after: components["schemas"]["Risk"] | null;
+            /** @description None where no column is a quasi-identifier. */
+            before: components["schemas"]["Risk"] | null;
+            /**
+             * @description The sample among all people of the table: what somebody finds who does not know who was
+             *     drawn. None where no sample is drawn, or the values are changed at random after it.
+             */
+            journalist_risk: components["schemas"]["PopulationRisk"] | null;
+            /**
+             * Rows
+             * @description Rows of the table as it is.
+             */
+            rows: number;
+            /** Techniques */
+            techniques: components["schemas"]["StepEffect"][];
+        };
+        /**
+         * TechniqueInfo
+         * @description A technique of sampling or noise, explained.
+         */
+        TechniqueInfo: {
+            /**
+             * About
+             * @enum {string}
+             */
+            about: "rows" | "column";
+            /** Citation */
+            citation: string;
+            /** Default */
+            default: number;
+            /** Explanation */
+            explanation: string;
+            /**
+             * Keeps Counts
+             * @description Whether every value occurs exactly as often as before.
+             */
+            keeps_counts: boolean;
+            /**
+             * Kinds
+             * @description The kinds of columns that it can change.
+             */
+            kinds: string[];
+            /** Maximum */
+            maximum: number | null;
+            /** Minimum */
+            minimum: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Parameter
+             * @description What its number means.
+             */
+            parameter: string;
+            /**
+             * Percentile
+             * @description Whether a share of the rows can be given in place of a number: `1%`.
+             */
+            percentile: boolean;
+            /**
+             * Random
+             * @description Whether it draws by chance, and so takes a seed.
+             */
+            random: boolean;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "share" | "percent" | "number";
+        };
+        /**
+         * TechniquesRequest
+         * @description Techniques in their order, and what they draw by.
+         * @example {
+         *       "techniques": [
+         *         "income:round=1000",
+         *         "sample=0.5"
+         *       ]
+         *     }
+         */
+        TechniquesRequest: {
+            /**
+             * Seed
+             * @description The same seed repeats the same answer. Without one, a secret one is drawn, and the answer tells it.
+             */
+            seed?: string | null;
+            /**
+             * Techniques
+             * @description As on the command line: `sample=0.1`, or `income:rank_swap=5` for a column. The catalogue lists all.
+             */
+            techniques: string[];
         };
         /**
          * TradeOff
@@ -7584,6 +7820,28 @@ export interface components {
             sensitive?: string[];
             /** Taxonomies */
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
+        };
+        /**
+         * Bar
+         * @description Rows that share a value, or lie between two numbers.
+         */
+        incrowd__service__datasets__columns__Bar: {
+            /** Label */
+            label: string;
+            /** Rows */
+            rows: number;
+        };
+        /**
+         * Bar
+         * @description How many rows have a value, or lie in a range, before and after.
+         */
+        incrowd__techniques__effect__Bar: {
+            /** After */
+            after: number;
+            /** Before */
+            before: number;
+            /** Label */
+            label: string;
         };
     };
     responses: never;
@@ -14022,6 +14280,229 @@ export interface operations {
             };
             /** @description Not there */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_changed_copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TechniquesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    preview_techniques: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TechniquesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TechniqueEffects"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
