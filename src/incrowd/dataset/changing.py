@@ -101,7 +101,7 @@ def tell_steps(steps: Sequence[Step]) -> tuple[Message, ...]:
         told.append(
             say(
                 "The risks are those of somebody who knows who is in the sample. Whoever does not "
-                "know that finds fewer people; 'incrowd transform' says how many."
+                "know that finds fewer people."
             )
         )
     return tuple(told)

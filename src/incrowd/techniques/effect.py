@@ -24,7 +24,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Bar:
+class ValueCount:
     """How many rows have a value, or lie in a range, before and after."""
 
     label: str
@@ -52,7 +52,7 @@ class Effect:
     """Between old and new numbers."""
     rank_correlation: float | None = None
     """The same between their places in the order."""
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[ValueCount, ...] = ()
 
 
 def compare(step: Step, old: Cells, new: Cells) -> Effect:
@@ -115,7 +115,7 @@ def correlate(first: NDArray[np.float64], second: NDArray[np.float64]) -> float 
         return float(a @ b) / size if size > 0 and np.isfinite(size) else None
 
 
-def _ranges(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[Bar, ...]:
+def _ranges(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[ValueCount, ...]:
     """Ranges of equal width over all numbers, old and new."""
     low = float(min(before.min(), after.min()))
     high = float(max(before.max(), after.max()))
@@ -125,16 +125,17 @@ def _ranges(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[Ba
     old, _ = np.histogram(before, edges)
     new, _ = np.histogram(after, edges)
     return tuple(
-        Bar(f"{edges[place]:g}–{edges[place + 1]:g}", int(old[place]), int(new[place]))
+        ValueCount(f"{edges[place]:g}–{edges[place + 1]:g}", int(old[place]), int(new[place]))
         for place in range(len(old))
     )
 
 
 def _bars(
     values: list[str], before: NDArray[np.int64], after: NDArray[np.int64]
-) -> tuple[Bar, ...]:
+) -> tuple[ValueCount, ...]:
     """The commonest values."""
     order = np.argsort(-before, kind="stable")[:BARS].tolist()
     return tuple(
-        Bar(values[place] or MISSING, int(before[place]), int(after[place])) for place in order
+        ValueCount(values[place] or MISSING, int(before[place]), int(after[place]))
+        for place in order
     )

@@ -2697,6 +2697,16 @@ export interface components {
             word: string;
         };
         /**
+         * Bar
+         * @description Rows that share a value, or lie between two numbers.
+         */
+        Bar: {
+            /** Label */
+            label: string;
+            /** Rows */
+            rows: number;
+        };
+        /**
          * BrokenProtection
          * @description A protection, and the rows in classes of k or more that break it.
          */
@@ -2965,7 +2975,7 @@ export interface components {
              */
             guessed_role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Histogram */
-            histogram: components["schemas"]["incrowd__service__datasets__columns__Bar"][];
+            histogram: components["schemas"]["Bar"][];
             /** Kind */
             kind: string;
             /** Meaning */
@@ -3003,9 +3013,9 @@ export interface components {
          */
         ComparedAttribute: {
             /** After */
-            after: components["schemas"]["incrowd__service__datasets__columns__Bar"][];
+            after: components["schemas"]["Bar"][];
             /** Before */
-            before: components["schemas"]["incrowd__service__datasets__columns__Bar"][];
+            before: components["schemas"]["Bar"][];
             /** Level */
             level: number | null;
             /** Loss */
@@ -7170,7 +7180,7 @@ export interface components {
              * Bars
              * @description How many rows have a value, or lie in a range, before and after.
              */
-            bars: components["schemas"]["incrowd__techniques__effect__Bar"][];
+            bars: components["schemas"]["ValueCount"][];
             /** @description Mean and standard deviation of a column of numbers. */
             before: components["schemas"]["Spread"] | null;
             /**
@@ -7537,6 +7547,18 @@ export interface components {
             title: string;
         };
         /**
+         * ValueCount
+         * @description How many rows have a value, or lie in a range, before and after.
+         */
+        ValueCount: {
+            /** After */
+            after: number;
+            /** Before */
+            before: number;
+            /** Label */
+            label: string;
+        };
+        /**
          * ValueRows
          * @description A sensitive value among the rows that match.
          */
@@ -7820,28 +7842,6 @@ export interface components {
             sensitive?: string[];
             /** Taxonomies */
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
-        };
-        /**
-         * Bar
-         * @description Rows that share a value, or lie between two numbers.
-         */
-        incrowd__service__datasets__columns__Bar: {
-            /** Label */
-            label: string;
-            /** Rows */
-            rows: number;
-        };
-        /**
-         * Bar
-         * @description How many rows have a value, or lie in a range, before and after.
-         */
-        incrowd__techniques__effect__Bar: {
-            /** After */
-            after: number;
-            /** Before */
-            before: number;
-            /** Label */
-            label: string;
         };
     };
     responses: never;

@@ -16,7 +16,7 @@ from incrowd.dataset.population import PopulationRisk, measure_population
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
 from incrowd.language import Message, say
-from incrowd.techniques.effect import Bar, Effect, Spread
+from incrowd.techniques.effect import Effect, Spread, ValueCount
 from incrowd.techniques.step import Step
 
 
@@ -46,7 +46,7 @@ class StepEffect:
     correlation: float | None
     """Between old and new numbers."""
     rank_correlation: float | None
-    bars: tuple[Bar, ...]
+    bars: tuple[ValueCount, ...]
     """How many rows have a value, or lie in a range, before and after."""
     explanation: tuple[Words, ...]
 

@@ -86,7 +86,8 @@ def transform(
     """Tell what techniques do, and with a target write the table as they leave it."""
     if not steps:
         raise InvalidParameter(
-            say("No technique is given."), say("Name one, as in --technique sample=0.1.")
+            say("No technique is given."),
+            say("Name one, as in {example}.", example="--technique sample=0.1"),
         )
     effects = measure_effects(table, steps)
     written = None if target is None else _write(table, steps, target)
