@@ -37,6 +37,7 @@ from incrowd.search.recoding import Recoding
 from incrowd.search.strength import BUILT_IN as STRENGTHS
 from incrowd.service.catalogue import catalogue
 from incrowd.service.exports.formats import list_output_formats
+from incrowd.techniques.registry import BUILT_IN as TECHNIQUES
 
 OBJECTIVES = [measure for measure in MEASURES if measure.objective]
 PROMISES = [measure for measure in MEASURES if measure.promise]
@@ -44,6 +45,7 @@ CLASS_PROMISES = [measure for measure in PROMISES if measure.promise.release is 
 REGISTRIES = {
     "measures": MEASURES,
     "methods": METHODS,
+    "techniques": TECHNIQUES,
     "strengths": STRENGTHS,
     "builders": BUILDERS,
     "presets": PRESETS,
@@ -90,7 +92,16 @@ def test_a_variant_is_translated(variant, language: str) -> None:
 
 def test_the_catalogue_lists_what_is_registered() -> None:
     listed = catalogue()
-    for kind in ("measures", "methods", "strengths", "builders", "presets", "checks", "formats"):
+    for kind in (
+        "measures",
+        "methods",
+        "techniques",
+        "strengths",
+        "builders",
+        "presets",
+        "checks",
+        "formats",
+    ):
         names = [entry.name for entry in getattr(listed, kind)]
         assert names == [variant.name for variant in REGISTRIES[kind]]
     assert [entry.name for entry in listed.objectives] == [measure.name for measure in OBJECTIVES]
@@ -100,7 +111,7 @@ def test_the_catalogue_lists_what_is_registered() -> None:
 def solve(crowd: Crowd, k: int, method: Method, share: float) -> Solution:
     crowd = crowd if method.aggregate is None else in_numbers(crowd)
     priorities = Priorities.ranked((), crowd.names)
-    problem = Problem(crowd, k, priorities, max_suppression=share)
+    problem = Problem(crowd, k, priorities, max_suppression=share, seed="the same")
     return method.run(problem, Listeners())
 
 
@@ -252,6 +263,7 @@ def test_every_title_in_the_catalogue_is_marked_for_translation() -> None:
     for kind in (
         "measures",
         "methods",
+        "techniques",
         "strengths",
         "objectives",
         "promises",

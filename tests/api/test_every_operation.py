@@ -127,6 +127,14 @@ def walk_subsets_and_stand_outs(walker: httpx.Client, dataset: str) -> None:
     assert done(walker, at + "/copies", without_row=1)["dataset"]
 
 
+def walk_techniques(walker, dataset):
+    at, wanted = f"/datasets/{dataset}/techniques", ["age:round=5", "sample=0.5"]
+    told = post(walker, at + "/preview", techniques=wanted)
+    copy = done(walker, at, techniques=wanted, seed=told["techniques"][1]["seed"])["dataset"]
+    assert walker.get(f"/datasets/{copy}").json()["rows"] == told["techniques"][1]["kept"]
+    assert walker.delete(f"/datasets/{copy}").is_success
+
+
 def walk_linked_data_sets(walker: httpx.Client) -> None:
     hospitals = [
         upload(walker, HOSPITAL_A, "hospital_a.csv"),
@@ -200,6 +208,7 @@ def test_every_operation_answers_as_described(server, tmp_path):
         walk_dashboards_for_others(walker)
         walk_automatic_runs(walker, dataset)
         walk_subsets_and_stand_outs(walker, dataset)
+        walk_techniques(walker, dataset)
         walk_linked_data_sets(walker)
         walk_people_put_together(walker)
         walk_attacks(walker, dataset)

@@ -22,6 +22,7 @@ from incrowd.anonymization.outcome import (
     show_nobody,
 )
 from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.anonymization.sampling import check_columns, check_people, fix_k, tell_again
 from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Crowd, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import list_safeguards
@@ -65,7 +66,11 @@ def anonymize(
     """
     start = time.perf_counter()
     end = start + request.patience
+    chosen = method(request.method)
+    check_columns(chosen, table)
+    request = replace(request, k=fix_k(chosen, request.k, request.epsilon, request.delta))
     crowd = table.protected_crowd
+    check_people(chosen, crowd)
     table.state(k=request.k)  # refuses an impossible k
     protections = request.protections(table)
     functions = request.aggregation(table)
@@ -74,9 +79,10 @@ def anonymize(
         _listeners(crowd, progress, show),
         enough=lambda: time.perf_counter() >= end or enough(),
     )
-    chosen = method(request.method)
     if chosen.recoding == "global":
         solution = _solve(problem, chosen, listeners)
+    elif "epsilon" in chosen.options:
+        solution = _hold(_solve(problem, chosen, listeners), problem)
     else:
         solution = _recode_locally(problem, chosen, listeners)
     solution = show_numbers(solution, functions, protections)
@@ -128,10 +134,12 @@ def restore_outcome(
     protections: tuple[Protection, ...],
     recoding: Recoding,
     unranked: Mapping[str, float],
+    not_drawn: int = 0,
 ) -> Outcome:
     """The outcome of a recoding that was found before, on the same crowd in order."""
     start = time.perf_counter()
-    solution = Solution(recoding, unranked=unranked)
+    notes = tell_again(request.method, recoding, request.k, request.epsilon, request.delta)
+    solution = Solution(recoding, unranked=unranked, notes=notes, not_drawn=not_drawn)
     solution = show_numbers(solution, request.aggregation(table), protections)
     return _Found.of(table, request, protections, solution).outcome(start)
 
@@ -156,6 +164,8 @@ def _problem(
         suppression=request.suppression,
         strength=request.rank_strength,
         seconds=request.seconds,
+        epsilon=request.epsilon,
+        delta=request.delta,
     )
 
 
@@ -255,6 +265,8 @@ class _Found:
             before=measure_risk(self.table.with_guards({}), advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
+            notes=self.solution.notes,
+            not_drawn=self.solution.not_drawn,
             persons=self.classes.kept_rows if self._by_person else None,
             suppressed_persons=self.recoding.suppressed_rows if self._by_person else None,
             aggregation=measure_aggregation(self.recoding) or None,
@@ -309,7 +321,9 @@ class _Found:
             return risk
         crowd, lost = self.recoding.crowd, self.recoding.suppressed_rows
         by = _tell_apart_left_out(self.recoding, self.request.k, self.protections)
-        causes = explain_causes(self.recoding.by_rows.suppressed_rows, by, self.request.k)
+        not_drawn = self.solution.not_drawn
+        by, removed = replace(by, k=by.k - not_drawn), self.recoding.by_rows.suppressed_rows
+        causes = explain_causes(removed - not_drawn, by, self.request.k)
         left_out = tell_left_out(lost, crowd.rows, people=self._by_person)
         return replace(
             risk,
@@ -318,7 +332,7 @@ class _Found:
             original_persons=crowd.rows if self._by_person else None,
             suppressed_persons=lost if self._by_person else None,
             suppressed_by=by,
-            explanation=(*risk.explanation, *left_out, *causes),
+            explanation=(*risk.explanation, *left_out, *causes, *self.solution.notes),
             gauges=replace(risk.gauges, utility_loss=100 * precision_lost),
             state={},
         )

@@ -18,6 +18,7 @@ from incrowd.advice.verdict.secrets import demanded
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.anonymization.sampling import check_purpose
 from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
@@ -96,6 +97,7 @@ def make_fit(
     preset asks for. Changes of roles that the table has already are told with those that come to
     it. Without advice nobody is told how many more rows would have to go.
     """
+    check_purpose(method(request.method))
     search = _Search(table, preset, request, progress, show, enough, dict(changes or {}))
     try:
         return search.run()

@@ -5,7 +5,7 @@ outcome.write("release.csv"), outcome.recipe("recipe.json")
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
 from incrowd.advice.verdict.registry import judge
 from incrowd.anonymization.request import AnonymizationRequest, MethodName
-from incrowd.answers import Answer, part, shape
+from incrowd.anonymization.sampling import check_order
+from incrowd.answers import Answer, Words, part, shape
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
@@ -35,6 +36,7 @@ from incrowd.release.recoded_rows import published_parts
 from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
 from incrowd.search.aggregation.aggregate import Aggregation
+from incrowd.search.methods import method
 from incrowd.search.recoding import Recoding
 
 
@@ -101,6 +103,10 @@ class Anonymized(Answer):
     before: Risk
     after: Risk
     seconds: float
+    notes: tuple[Words, ...] = ()
+    """What whoever takes the result must know of how it was made."""
+    not_drawn: int = 0
+    """Rows that are left out because they were not drawn, where a method samples."""
     persons: int | None = field(default=None, metadata=shape(optional=True))
     """Persons who are published, where there is a person key; then k, l and t count persons."""
     suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
@@ -176,7 +182,8 @@ class Outcome:
                 Path(target), self.dataset, delimiter=delimiter, encoding=encoding, typed=typed
             )
         release = self._release(keep_order)
-        return target.write(self.dataset, release, progress or self.dataset.progress)
+        released = target.write(self.dataset, release, progress or self.dataset.progress)
+        return replace(released, warnings=(*self.result.notes, *released.warnings))
 
     def verdict(
         self, preset: str | Path | Preset = DEFAULT, *, keep_order: bool = False
@@ -184,7 +191,12 @@ class Outcome:
         """What the checks of a preset say of what would be written."""
         return judge(gather_release(self.dataset, self._release(keep_order)), to_preset(preset))
 
+    def check_order(self, keep_order: bool) -> None:
+        """Refuse the old order where it would tell who is in the file."""
+        check_order(method(self.request.method), keep_order)
+
     def _release(self, keep_order: bool) -> Release:
+        self.check_order(keep_order)
         labels = recodings(self.classes.crowd, self.levels) if self.levels else {}
         seed = None if keep_order else new_seed()
         return Release(self.classes, self.state, self.kept, labels, seed)
@@ -215,6 +227,7 @@ class Outcome:
             aggregate=request.aggregation(self.dataset),
             promise={name: figure for name, figure in promise.items() if figure is not None},
             seed=None if released is None else released.seed,
+            techniques=self.dataset.techniques,
         )
 
     def to_dict(self) -> dict[str, Any]:

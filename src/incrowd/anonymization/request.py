@@ -8,6 +8,7 @@ from math import inf
 from typing import Any, Final, get_args
 
 from incrowd.answers import part, shape
+from incrowd.anonymization.sampling import check_sampling
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import read_attack, read_promises
@@ -84,6 +85,10 @@ class AnonymizationRequest:
     seconds: float | None = field(default=None, repr=False, metadata=shape(hidden=True))
     """How long to look for something better; the best so far is the result then. None as the method
     has it. No part of what a kept result is known by."""
+    epsilon: float | None = field(default=None, repr=False, metadata=shape(optional=True))
+    """How much `safepub` may let the file depend on one person; None as the method has it."""
+    delta: float | None = field(default=None, repr=False, metadata=shape(optional=True))
+    """The probability by which that may fail; None as the method has it."""
 
     def __post_init__(self) -> None:
         chosen = method(self.method)  # refuses one that does not exist
@@ -94,6 +99,7 @@ class AnonymizationRequest:
                 say("{seconds:g} seconds cannot be spent.", seconds=self.seconds),
                 say("Give 0, for the first result there is, or more."),
             )
+        check_sampling(chosen, self.epsilon, self.delta)
         if self.utility is not None:
             _check_utility(chosen, self.utility)
         if self.strength is not None:

@@ -35,6 +35,7 @@ from incrowd.api.routes import (
     recipes,
     sources,
     subsets,
+    techniques,
     verdicts,
     views,
 )
@@ -52,6 +53,7 @@ _ROUTERS = (
     hierarchies,
     automatic,
     subsets,
+    techniques,
     linked,
     attacks,
     sources,

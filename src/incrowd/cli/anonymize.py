@@ -14,7 +14,12 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import say
 
 if TYPE_CHECKING:
-    from incrowd.service.automatic.anonymize import Fitness, Outcome, Released
+    from incrowd.service.automatic.anonymize import (
+        AnonymizationRequest,
+        Fitness,
+        Outcome,
+        Released,
+    )
     from incrowd.service.datasets.dataset import Dataset
 
 K = Annotated[
@@ -122,6 +127,22 @@ Seconds = Annotated[
         "takes the best result so far.",
     ),
 ]
+Epsilon = Annotated[
+    float | None,
+    typer.Option(
+        "--epsilon",
+        metavar="E",
+        help="For safepub: how much the file may depend on one person. 1 by default.",
+    ),
+]
+Delta = Annotated[
+    float | None,
+    typer.Option(
+        "--delta",
+        metavar="D",
+        help="For safepub: the probability by which that may fail. 0.000001 by default.",
+    ),
+]
 Recipe = Annotated[
     Path | None, typer.Option("--recipe", help="Also write a recipe that repeats the steps.")
 ]
@@ -148,6 +169,8 @@ def run(
     aggregate: Aggregate = None,
     seconds: Seconds = None,
     population: options.Population = None,
+    epsilon: Epsilon = None,
+    delta: Delta = None,
     population_size: options.PopulationSize = None,
     sampling_fraction: options.SamplingFraction = None,
     keep_order: options.KeepOrder = False,
@@ -174,13 +197,14 @@ def run(
         **_of_columns(weights, at_least, at_most, aggregate),
         "suppression": suppression,
         "seconds": seconds,
+        **{"epsilon": epsilon, "delta": delta},
     }
     request = parse_request(priority, chosen)
     style = (keep_order, output_delimiter, output_encoding, typed)
     target = None if output is None else Output(output, *style)
     people = options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None, **people) as dataset:
-        _check_goal(k, purpose, dataset)
+        _check_goal(k, purpose, request, dataset)
         made = anonymize_table(
             *(dataset, request, target, recipe),
             purpose=preset,
@@ -202,8 +226,11 @@ def _of_columns(
     }
 
 
-def _check_goal(k: int | None, purpose: str | None, dataset: Dataset) -> None:
-    if k is None and purpose is None and not any(dataset.guards.values()):
+def _check_goal(
+    k: int | None, purpose: str | None, request: AnonymizationRequest, dataset: Dataset
+) -> None:
+    fixed = request.method == "safepub"  # epsilon and delta ask for a k
+    if k is None and purpose is None and not fixed and not any(dataset.guards.values()):
         raise InvalidParameter(
             say("Neither -k nor --for nor --promise is given."),
             say(

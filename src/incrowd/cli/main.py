@@ -30,6 +30,7 @@ from incrowd.cli import (
     standouts,
     subsets,
     token,
+    transform,
 )
 from incrowd.cli.options import RegistryCommand
 from incrowd.disk_errors import explain_system
@@ -55,6 +56,7 @@ app.command("subsets", cls=RegistryCommand)(subsets.run)
 app.command("check", cls=RegistryCommand)(check.run)
 app.command("anonymize", cls=RegistryCommand)(anonymize.run)
 app.command("propose", cls=RegistryCommand)(propose.run)
+app.command("transform", cls=RegistryCommand)(transform.run)
 app.command("apply", cls=RegistryCommand)(apply.run)
 app.command("link", cls=link.ScanCommand)(link.run)
 app.command("attack")(attack.run)

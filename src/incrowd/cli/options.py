@@ -196,6 +196,22 @@ Preview = Annotated[
         show_default=False,
     ),
 ]
+Techniques = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--technique",
+        metavar="[COLUMN:]NAME=VALUE",
+        help="Change the values before anything is counted: sample=0.1, income:round=1000. Can be "
+        "repeated; the order counts. {techniques}",
+    ),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        help="Repeat what --technique draws by chance. By default, a new secret one is drawn.",
+    ),
+]
 Encoding = Annotated[
     str | None,
     typer.Option("--encoding", help="Encoding of a text file. By default, it is detected."),
@@ -229,6 +245,8 @@ def open_data(
     promise: Promises = None,
     attack_gain: AttackGain = None,
     attack_cost: AttackCost = None,
+    technique: Techniques = None,
+    seed: Seed = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     quote: Quote = None,
@@ -270,6 +288,8 @@ def open_data(
         person=names(person) or (),
         hierarchies=hierarchies,
         promises=names(promise) or (),
+        techniques=technique or (),
+        seed=seed,
         progress=bar.tell,
         preview=show,
         **more,
@@ -292,7 +312,9 @@ def _show_estimate(estimate: RiskEstimate | None, bar: ProgressBar) -> None:
 
 def opening(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of `open_data`, and `open_data` with what the user chose."""
-    shared, own = _parameters(open_data), _parameters(command)[1:]
+    own = _parameters(command)[1:]
+    taken = {parameter.name for parameter in own}
+    shared = [each for each in _parameters(open_data) if each.name not in taken]
 
     def run(**chosen: Any) -> None:
         mine = {parameter.name: chosen.pop(parameter.name) for parameter in own}
@@ -339,7 +361,7 @@ def explaining(wanted: bool) -> AbstractContextManager[None]:
 
 def _print_notes(dataset: Dataset) -> None:
     """Say on the error stream what was noticed in hierarchies, and what was generalised first."""
-    for sentence in dataset.beginnings:
+    for sentence in (*dataset.technique_notes, *dataset.beginnings):
         click.echo(f"Note: {sentence}", err=True)
     for attribute, notes in dataset.hierarchy_notes.items():
         for note in notes:
@@ -424,6 +446,12 @@ def _describe_promises() -> str:
     return ", ".join(list_promise_names())
 
 
+def _describe_techniques() -> str:
+    from incrowd.service.catalogue import list_techniques
+
+    return " ".join(f"{each.name}: {each.explanation}" for each in list_techniques())
+
+
 def _describe_strengths() -> str:
     from incrowd.service.catalogue import list_strengths
 
@@ -445,6 +473,7 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{diversities}": _describe_diversities,
     "{promises}": _describe_promises,
     "{presets}": _describe_presets,
+    "{techniques}": _describe_techniques,
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }

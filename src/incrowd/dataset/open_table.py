@@ -44,6 +44,7 @@ from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
 from incrowd.table import BY_YOU, Attribute, Role, Table
+from incrowd.techniques.step import Step
 from incrowd.temporary_folder import TemporaryFolder
 
 SIDE_TABLES: Final = 2
@@ -117,6 +118,8 @@ class OpenTable:
     """Why nothing is counted, where there are too many combinations."""
     push_down: bool = False
     """Whether the engine counts every state that is asked for, so that no crowd is fetched."""
+    techniques: tuple[Step, ...] = ()
+    """What was done to the values before they were counted: sampling and noise."""
 
     def __enter__(self) -> Self:
         return self

@@ -188,10 +188,13 @@ class Recode:
     aggregate: tuple[tuple[str, str], ...] = ()
     """Columns that show a number of each group, each with its function."""
     lowest: tuple[tuple[str, int], ...] = ()
-    """Levels that a method with one level for all rows must not go below, where groups show
-    numbers."""
+    """Levels that the method must not go below, where that was asked for."""
     highest: tuple[tuple[str, int], ...] = ()
     """And those that it must not exceed."""
+    epsilon: float | None = None
+    """How much the rows may depend on one person, where that was asked for."""
+    delta: float | None = None
+    """The probability by which that may fail."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection, ReleasePromise
 from incrowd.engines.files.atomic_write import write_atomically
-from incrowd.errors import InvalidParameter, MalformedData, SourceNotFound
+from incrowd.errors import InvalidParameter, MalformedData, SourceNotFound, UsageError
 from incrowd.language import say
 from incrowd.measures.promise_checks import check_parameters
 from incrowd.measures.promise_names import is_about_release, needs_table
@@ -25,8 +25,12 @@ from incrowd.measures.registry import measure, promises
 from incrowd.search.aggregation.choosing import order_functions
 from incrowd.strict_json import parse_json
 from incrowd.table import Role
+from incrowd.techniques.step import Step, restore_step
 
 VERSION: Final = 1
+CHANGING_VERSION: Final = 2
+"""The version of a recipe with techniques, which an older incrowd must not pass over."""
+_VERSIONS: Final = (VERSION, CHANGING_VERSION)
 MOST_PEOPLE: Final = 10**12
 """More people than ever lived."""
 _HINT: Final = say("Use a file written by `incrowd anonymize --recipe`.")
@@ -56,12 +60,18 @@ class Recipe:
     """What was found on the file that was written: k, l and t."""
     seed: str | None = None
     """What the rows were shuffled by; None where no file was written, or in the old order."""
+    techniques: tuple[Step, ...] = ()
+    """What was done to the values first; who knows the seeds can undo noise."""
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as JSON."""
+        version = CHANGING_VERSION if self.techniques else VERSION
         plain = replace(self, protections=())
         told = [_written(each) for each in self.protections]
-        return {"incrowd_recipe": VERSION, **asdict(plain), "protections": told}
+        found = {"incrowd_recipe": version, **asdict(plain), "protections": told}
+        if not self.techniques:
+            del found["techniques"]
+        return found
 
     def write(self, target: Path) -> None:
         """Write the recipe, as a whole or not at all."""
@@ -91,14 +101,14 @@ class Recipe:
     @classmethod
     def from_json(cls, answer: object, name: str = "recipe.json") -> Recipe:
         """Read what a file of that name holds."""
-        if not isinstance(answer, dict) or answer.get("incrowd_recipe") != VERSION:
+        if not isinstance(answer, dict) or answer.get("incrowd_recipe") not in _VERSIONS:
             raise MalformedData(
                 say("'{name}' is not a recipe of version {version}.", name=name, version=VERSION),
                 _HINT,
             )
         try:
             return _parse(answer)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:
             raise MalformedData(
                 say("The recipe '{name}' is damaged: {error}.", name=name, error=error), _HINT
             ) from None
@@ -121,6 +131,7 @@ def _parse(found: dict[str, Any]) -> Recipe:
         aggregate=dict(order_functions(found.get("aggregate", {}))),
         promise={str(name): float(figure) for name, figure in found["promise"].items()},
         seed=None if found.get("seed") is None else str(found["seed"]),
+        techniques=tuple(map(restore_step, found.get("techniques", ()))),
     )
 
 

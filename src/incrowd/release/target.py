@@ -9,6 +9,7 @@ from typing import Final
 
 from incrowd import errors
 from incrowd.answers import Answer, Words, shape
+from incrowd.dataset.changing import tell_steps
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formats import writable_formats
 from incrowd.engines.files.text.character import check_character
@@ -110,14 +111,14 @@ class Target:
     def write(self, table: OpenTable, release: Release, progress: Progress = silent) -> Released:
         """Write a release of a table and prove on the file that it holds."""
         with table.rows() as rows:
-            return Released.of(
-                write_release(
-                    rows,
-                    table.table,
-                    replace(release, typed=self.typed),
-                    self.path,
-                    self.format,
-                    progress,
-                    self.changes,
-                )
+            written = write_release(
+                rows,
+                table.table,
+                replace(release, typed=self.typed),
+                self.path,
+                self.format,
+                progress,
+                self.changes,
             )
+        released = Released.of(written)
+        return replace(released, warnings=(*tell_steps(table.techniques), *released.warnings))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from incrowd.crowd.crowd import Classes, Crowd, Protection
+from incrowd.language import Message
 from incrowd.search.goal import Levels
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
@@ -23,6 +24,8 @@ Option = Literal[
     "lowest",
     "highest",
     "suppression",
+    "epsilon",
+    "delta",
 ]
 """What a person can ask for beside k and protections."""
 
@@ -51,6 +54,12 @@ class Problem:
     """How long to look for something better; None as the method has it."""
     aggregate: Mapping[str, str] = field(default_factory=dict)
     """Attributes that show a number of their group, each with the function that it is."""
+    epsilon: float | None = None
+    """How much the answer may depend on one row, where a method promises that."""
+    delta: float | None = None
+    """The probability by which that promise may fail."""
+    seed: str | None = field(default=None, repr=False)
+    """What a method draws by; None for a new secret one each time."""
 
     @property
     def most_suppressed(self) -> int:
@@ -88,6 +97,10 @@ class Solution:
     """Whether it is proven that no other scores less."""
     unranked: Mapping[str, float] = field(default_factory=dict)
     """The share of its information that each attribute keeps without ranks, where that is known."""
+    notes: tuple[Message, ...] = ()
+    """What whoever takes the result must know of how it was made."""
+    not_drawn: int = 0
+    """Rows that are left out because they were not drawn, where a method samples."""
 
 
 @dataclass(frozen=True)

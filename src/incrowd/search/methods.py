@@ -7,6 +7,7 @@ from incrowd.errors import UnknownName
 from incrowd.search.global_recoding.optimal import OPTIMAL
 from incrowd.search.local_recoding.clustering import PRIORITY
 from incrowd.search.local_recoding.greedy import PRIORITY_GREEDY
+from incrowd.search.local_recoding.safepub import SAFEPUB
 from incrowd.search.method import Method
 from incrowd.search.microaggregation.method import MICROAGGREGATION
 
@@ -15,6 +16,7 @@ BUILT_IN: Final[tuple[Method, ...]] = (
     PRIORITY,
     PRIORITY_GREEDY,
     MICROAGGREGATION,
+    SAFEPUB,
 )
 
 ALIASES: Final[Mapping[str, str]] = {"local": PRIORITY.name, "greedy": PRIORITY_GREEDY.name}

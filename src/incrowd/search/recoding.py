@@ -44,6 +44,7 @@ class GroupNumbers:
     values: ExactValues
     """The values of the attribute as numbers."""
 
+
 NEARLY_NOTHING: Final = 1e-12
 """A share of the bits that is left by rounding alone."""
 

@@ -23,6 +23,8 @@ from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.search.strength import BUILT_IN as STRENGTHS
 from incrowd.service.exports.formats import FormatInfo, list_output_formats
 from incrowd.synthetic import SAMPLE_ROWS
+from incrowd.table import Kind
+from incrowd.techniques.registry import BUILT_IN as TECHNIQUES
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,31 @@ class PromiseInfo:
 
 
 @dataclass(frozen=True)
+class TechniqueInfo:
+    """A technique of sampling or noise, explained."""
+
+    name: str
+    title: Words
+    explanation: Words
+    citation: str
+    parameter: Words
+    """What its number means."""
+    unit: Literal["share", "percent", "number"]
+    default: float
+    minimum: float | None
+    maximum: float | None
+    percentile: bool
+    """Whether a share of the rows can be given in place of a number: `1%`."""
+    about: Literal["rows", "column"]
+    kinds: tuple[str, ...]
+    """The kinds of columns that it can change."""
+    random: bool
+    """Whether it draws by chance, and so takes a seed."""
+    keeps_counts: bool
+    """Whether every value occurs exactly as often as before."""
+
+
+@dataclass(frozen=True)
 class BuilderInfo:
     """A way of making a hierarchy, explained."""
 
@@ -183,6 +210,7 @@ class Catalogue:
     formats: tuple[FormatInfo, ...]
     strengths: tuple[StrengthInfo, ...]
     uses: tuple[UseInfo, ...]
+    techniques: tuple[TechniqueInfo, ...]
     role_questions: RoleQuestions
     """What to ask about a column whose role is in doubt."""
 
@@ -215,6 +243,7 @@ def catalogue(presets: tuple[Preset, ...] = PRESETS) -> Catalogue:
         formats=list_output_formats(),
         strengths=list_strengths(),
         uses=list_uses(),
+        techniques=list_techniques(),
         role_questions=QUESTIONS,
     )
 
@@ -255,6 +284,29 @@ def list_uses() -> tuple[UseInfo, ...]:
     """What a file can be used for."""
     return tuple(
         UseInfo(use.name, use.title, use.explanation, use.objective, use.reason) for use in USES
+    )
+
+
+def list_techniques() -> tuple[TechniqueInfo, ...]:
+    """The techniques of sampling and noise."""
+    return tuple(
+        TechniqueInfo(
+            each.name,
+            each.title,
+            each.explanation,
+            each.citation,
+            each.parameter.title,
+            each.parameter.unit,
+            each.parameter.default,
+            each.parameter.minimum,
+            each.parameter.maximum,
+            each.parameter.percentile,
+            "column" if each.about_column else "rows",
+            tuple(kind.value for kind in Kind if kind in each.kinds),
+            each.random,
+            each.keeps_counts,
+        )
+        for each in TECHNIQUES
     )
 
 

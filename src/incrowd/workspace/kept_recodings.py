@@ -53,6 +53,8 @@ def request_for(recode: Recode) -> AnonymizationRequest:
         lowest=dict(recode.lowest),
         highest=dict(recode.highest),
         aggregate=recode.aggregate,
+        epsilon=recode.epsilon,
+        delta=recode.delta,
     )
 
 
@@ -82,6 +84,7 @@ def keep(folder: Path, outcome: Outcome) -> None:
             kept=recoding.kept,
             unranked=_unranked(outcome),
             **({} if recoding.groups is None else {"groups": recoding.groups}),
+            not_drawn=np.array([outcome.result.not_drawn]),
         )
 
 
@@ -106,6 +109,8 @@ def _path(
     for text, at_first in FIRST_NAMES:
         name = name.replace(text, at_first, 1)
     digest = hashlib.sha256(f"({name}, {protections!r})".encode())
+    if (request.epsilon, request.delta) != (None, None):
+        digest.update(repr((request.epsilon, request.delta)).encode())
     for attribute in table.attributes:
         digest.update(repr((attribute.name, attribute.role.value)).encode())
     for name, hierarchy in sorted(table.hierarchies.items()):
@@ -113,7 +118,7 @@ def _path(
     return folder / FOLDER / f"{digest.hexdigest()[:32]}.npz"
 
 
-def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float]] | None:
+def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float], int] | None:
     """What was kept, unless it is damaged or does not fit the data."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
@@ -132,7 +137,8 @@ def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float]] 
         return None
     # before 0.3 nothing was kept of what is left without ranks
     shares = arrays.get("unranked", np.empty(0)).tolist()
-    return recoding, dict(zip(recoding.crowd.names, shares, strict=False))
+    not_drawn = int(arrays.get("not_drawn", np.zeros(1, np.int64)).sum())
+    return recoding, dict(zip(recoding.crowd.names, shares, strict=False)), not_drawn
 
 
 def _fits(recoding: Recoding, crowd: Crowd) -> bool:

@@ -40,6 +40,8 @@ from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
 from incrowd.table import Role, Table
+from incrowd.techniques.step import Step
+from incrowd.workspace.changed_values import read_techniques
 from incrowd.workspace.first_levels import read_first_levels
 from incrowd.workspace.folder import Record
 from incrowd.workspace.kept_recodings import recall
@@ -183,7 +185,8 @@ class OpenDataset:
     ) -> None:
         self.record, self.folder = record, folder
         self._password, self.most_tuples = password, most_tuples
-        self.unraised = _open(record.name, self._open_data(silent))
+        changed = read_techniques(folder)
+        self.unraised = replace(_open(record.name, self._open_data(silent)), techniques=changed)
         """The table as it is in its database."""
         self._begun = _begin(self.unraised, folder)
         self.source: RowSource = cast(RowSource, self._begun.source)
@@ -220,6 +223,11 @@ class OpenDataset:
 
     def _open_data(self, progress: Progress) -> RowSource:
         return open_data(self.folder, self.record.name, self._password, progress, self.most_tuples)
+
+    @property
+    def techniques(self) -> tuple[Step, ...]:
+        """What was done to the values before they came here: sampling and noise."""
+        return self.unraised.techniques
 
     @property
     def beginnings(self) -> tuple[Message, ...]:

@@ -18,6 +18,8 @@ from incrowd.errors import IncrowdError, NotFound, NotNow, PasswordNeeded
 from incrowd.language import Message, say
 from incrowd.progress import Progress
 from incrowd.synthetic import sample_path
+from incrowd.techniques.step import Step
+from incrowd.workspace.changed_values import keep_techniques
 from incrowd.workspace.folder import Record, Workspace, hiding
 from incrowd.workspace.open_dataset import JOURNAL, OpenDataset
 from incrowd.workspace.originals import find_original, keep_options, keep_original
@@ -145,6 +147,24 @@ class Sessions:
         **options: str,
     ) -> Record:
         """Read a file into the workspace and open it, so that its first figures are there."""
+        return self._add(user, data, name, progress, (), password, options)
+
+    def add_changed(
+        self, user: User, data: Path, name: str, progress: Progress, techniques: Sequence[Step]
+    ) -> Record:
+        """The same for a copy whose values were changed by techniques, which are kept with it."""
+        return self._add(user, data, name, progress, techniques, None, {})
+
+    def _add(
+        self,
+        user: User,
+        data: str | Path,
+        name: str,
+        progress: Progress,
+        techniques: Sequence[Step],
+        password: Password,
+        options: Mapping[str, str],
+    ) -> Record:
         uploaded = isinstance(data, Path) and data.is_relative_to(self.workspace.uploads)
         secret = Path(data).parent if uploaded else None
 
@@ -152,6 +172,7 @@ class Sessions:
             counted = _store(data, folder, progress, password, options)
             if uploaded:
                 keep_original(folder, Path(data), options)
+            keep_techniques(folder, techniques)
             return counted
 
         return self._create(user, name, fill, progress, secret=secret)

@@ -12,6 +12,9 @@ export type Catalogue = Schemas["Catalogue"];
 export type MeasureInfo = Schemas["MeasureInfo"];
 export type BuilderInfo = Schemas["BuilderInfo"];
 export type Preset = Schemas["Preset"];
+export type TechniqueInfo = Schemas["TechniqueInfo"];
+export type TechniqueEffects = Schemas["TechniqueEffects"];
+export type StepEffect = Schemas["StepEffect"];
 export type BandInfo = Schemas["BandInfo"];
 
 export type JobState = Schemas["Job"]["state"];

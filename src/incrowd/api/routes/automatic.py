@@ -128,11 +128,25 @@ class AutomaticRequest(RequestModel):
         ),
     ] = None
 
+    epsilon: Annotated[
+        float | None,
+        Field(
+            description="For `safepub`: how much the file may depend on one person. Null means 1."
+        ),
+    ] = None
+    delta: Annotated[
+        float | None,
+        Field(
+            description="For `safepub`: the probability by which that may fail. Null means "
+            "0.000001."
+        ),
+    ] = None
+
     def to_request(self) -> AnonymizationRequest:
         """The same as the service has it."""
         plain = self.model_dump(exclude={"priority", "preset", "promises", "aggregate"})
         if self.k is None:
-            if self.preset is None and not self.promises:
+            if self.preset is None and not self.promises and self.method != "safepub":
                 raise InvalidParameter(
                     say("Neither k nor a preset is given."),
                     say("Say how many rows must look alike, or who the data is for."),

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 import pyarrow as pa
@@ -64,6 +64,13 @@ if TYPE_CHECKING:
 
 
 Key = TypeVar("Key", bound=Hashable)
+
+
+class Closable(Protocol):
+    """What must stay as long as a table is open, such as the folder where its file lies."""
+
+    def close(self) -> None:
+        """Let it go."""
 
 
 @dataclass
@@ -129,11 +136,11 @@ def open_stored(
     progress: Progress = silent,
     name: str | None = None,
     *,
-    behind: StoredTable | None = None,
+    behind: Closable | None = None,
 ) -> StoredTable:
     """Open what `store` has stored; it has the name of what was read, or another one.
 
-    A table `behind` it, which it was made from, is closed with it.
+    What is `behind` it, such as a table that it was made from, is closed with it.
     """
     check_file(target)
     notes = read_notes(target)
@@ -176,7 +183,7 @@ class StoredTable:
         session: Session,
         relation: Relation,
         profiles: tuple[Profile, ...],
-        behind: StoredTable | None = None,
+        behind: Closable | None = None,
     ) -> None:
         self.name = relation.name
         self._behind = behind

@@ -224,6 +224,8 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     request.aggregate,
                     tuple(request.lowest.items()),
                     tuple(request.highest.items()),
+                    epsilon=request.epsilon,
+                    delta=request.delta,
                 ),
                 revision,
                 batch,

@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING, Self
 from incrowd.advice.presets.built_in import DEFAULT
 from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
+from incrowd.dataset.changing import change_values, tell_steps
 from incrowd.dataset.estimating import RiskEstimate, estimate_risk
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import Safeguard, list_safeguards, read_promises
 from incrowd.dataset.pushed_risk import measure_pushed_risk, recommend_pushed
 from incrowd.dataset.results import Advice, Check, Risk
 from incrowd.dataset.risk import measure_risk, measure_table, recommend
+from incrowd.language import Message
 from incrowd.service.datasets.check import Promise, check_table
 from incrowd.service.datasets.check_pushed import check_pushed
 from incrowd.service.datasets.population import PopulationRisk, population_risk
+from incrowd.service.datasets.technique_effects import TechniqueEffects, measure_effects
+from incrowd.techniques.step import parse_steps
 
 if TYPE_CHECKING:
     from incrowd.anonymization.fitting import Fit
@@ -48,6 +52,22 @@ class Dataset(OpenTable):
         """
         wanted = read_promises(self, promises)
         return self.with_guards({**self.guards, **wanted}) if wanted else self
+
+    def with_techniques(self, *techniques: str, seed: str | int | None = None) -> Self:
+        """Change values: `with_techniques("sample=0.1", "income:round=1000", seed=7)`.
+
+        The original stays as it is; closing the result does not close it.
+        """
+        return change_values(self, parse_steps(techniques, seed), owning=False)[0]
+
+    def try_techniques(self, *techniques: str, seed: str | int | None = None) -> TechniqueEffects:
+        """What techniques would do to values and risks; nothing is changed."""
+        return measure_effects(self, parse_steps(techniques, seed))
+
+    @property
+    def technique_notes(self) -> tuple[Message, ...]:
+        """What was done to the values before they were counted, as sentences."""
+        return tell_steps(self.techniques)
 
     def estimate(self) -> RiskEstimate | None:
         """Between what the risk of the data as it is lies, found long before it is counted.

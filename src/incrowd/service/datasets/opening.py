@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from incrowd.dataset.changing import change_values
 from incrowd.dataset.coarsening import coarsen as coarsen_table
 from incrowd.dataset.counting import Given, count_people_in
 from incrowd.dataset.estimating import RiskEstimate, estimate_columns
@@ -23,6 +24,7 @@ from incrowd.roles import guess
 from incrowd.roles.questions import QUESTIONS
 from incrowd.service.datasets.dataset import Dataset
 from incrowd.table import Role, Table
+from incrowd.techniques.step import parse_steps
 from incrowd.workspace.source_names import located, open_named
 
 Preview = Callable[[int, Callable[[], RiskEstimate | None]], None]
@@ -86,6 +88,8 @@ def open_table(
     coarsen: Mapping[str, int] | str | None = None,
     push_down: bool = False,
     preview: Preview | None = None,
+    techniques: Sequence[str] = (),
+    seed: str | int | None = None,
     **options: str,
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
@@ -99,14 +103,18 @@ def open_table(
     combinations at most `most_combinations` are brought into memory; `coarsen` generalises columns
     before they are counted (levels by name, or `"auto"`), `push_down` counts single states in the
     engine. `preview` is told an estimate of the risk as soon as it is known by which columns.
+    `techniques` change values before they are counted (`["sample=0.1", "income:round=1000"]`); the
+    `seed` repeats what they draw by chance.
     """
+    steps = parse_steps(techniques, seed)
+    ordered = ordered or bool(steps)
     data, options = located(data, options)
     with ExitStack() as resources:
         opened = connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
         source = resources.enter_context(closing(opened))
         keys = [person] if isinstance(person, str) else person
         choice = RoleChoice(quasi, sensitive, identifier, insensitive, keys)
-        early = _show_early(source, choice, preview)
+        early = _show_early(source, choice, None if steps else preview)
         table = choose_roles(Table(source.name, source.rows, guess(source.profiles())), choice)
         people = None
         if population is not None:
@@ -122,11 +130,14 @@ def open_table(
             origin=Origin(data, options, progress),
             push_down=push_down,
         )
+        if steps:
+            dataset, _ = change_values(dataset, steps)
+            resources.enter_context(closing(dataset))
         if coarsen is not None:
             dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
         dataset = dataset.with_promises(*promises)
         if preview is not None and not early:
-            preview(source.rows, dataset.estimate)
+            preview(dataset.table.rows, dataset.estimate)
         resources.pop_all()
     return dataset
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from incrowd.anonymization.goal import ReleaseGoal
 from incrowd.answers import Words
+from incrowd.dataset.changing import tell_steps
 from incrowd.dataset.promises import Safeguard, list_safeguards
 from incrowd.dataset.results import Risk
 from incrowd.errors import CrowdSize
@@ -88,6 +89,8 @@ class DatasetView:
     """Whether single choices of levels can be counted where the data is."""
     beginnings: tuple[Words, ...]
     """Which columns are counted from a higher level on."""
+    changed_values: tuple[Words, ...]
+    """What was done to the values before they came here, and what that means for the risks."""
     right: RightName
     """What you may do: view, work or own."""
 
@@ -132,6 +135,7 @@ def view(open_dataset: OpenDataset, user: User | None = None) -> DatasetView:
         can_raise=can_raise_first(open_dataset),
         can_count=can_count_one(open_dataset),
         beginnings=open_dataset.beginnings,
+        changed_values=tell_steps(open_dataset.techniques),
         right=(user or owner()).check_right(open_dataset.record),
     )
 

@@ -103,7 +103,7 @@ def write_copy(
     with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
         path = Path(folder) / f"{display_name(name)}.parquet"
         write(source, path, "parquet", opened.table.names, {}, kept, progress)
-        return sessions.add(user, path, name, progress)
+        return sessions.add_changed(user, path, name, progress, opened.techniques)
 
 
 def _write_without_row(
@@ -113,7 +113,7 @@ def _write_without_row(
     with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
         path = Path(folder) / f"{display_name(name)}.parquet"
         write_without_row(_stored(opened), path, row, progress)
-        return sessions.add(user, path, name, progress)
+        return sessions.add_changed(user, path, name, progress, opened.techniques)
 
 
 def _stored(opened: OpenDataset) -> StoredTable:

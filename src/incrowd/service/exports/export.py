@@ -18,6 +18,7 @@ from incrowd.advice.verdict.check import Verdict
 from incrowd.anonymization.group_numbers import number_release
 from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import State
+from incrowd.dataset.changing import change_values, tell_steps
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
@@ -42,7 +43,7 @@ from incrowd.service.datasets.presets import judge_dataset
 from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
-from incrowd.workspace.open_dataset import OpenDataset
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.users import Right, User
 
 TYPES: Final = {output.extension: output.media_type for output in list_output_formats()}
@@ -89,6 +90,8 @@ def hand_out(
     folder.mkdir(mode=0o700)
     try:
         published = snapshot.published
+        if snapshot.recoded is not None:
+            snapshot.recoded.check_order(keep_order)
         seed = None if keep_order else new_seed()
         release = Release(
             snapshot.classes,
@@ -117,9 +120,14 @@ def hand_out(
         done.t,
         done.verified,
         done.held,
-        done.warnings,
+        (*_notes(snapshot), *tell_steps(open_dataset.techniques), *done.warnings),
         verdict,
     )
+
+
+def _notes(snapshot: Snapshot) -> tuple[Words, ...]:
+    """What must be known of how the rows were recoded."""
+    return () if snapshot.recoded is None else snapshot.recoded.result.notes
 
 
 @dataclass(frozen=True)
@@ -235,7 +243,7 @@ def repeat(
             file = TableTarget.check(str(target), data_as_is)
         else:
             file = Target.check(Path(target), data_as_is, others=others, **(style or {}))
-        table = _apply_roles(recipe, data_as_is)
+        table = _prepare(recipe, data_as_is)
         crowd = table.protected_crowd
         promised = table.with_people(recipe.protections)
         state = State(crowd.levels_of(levels), recipe.k, promised)
@@ -256,10 +264,15 @@ def repeat(
         )
 
 
-def _apply_roles(recipe: Recipe, table: OpenTable) -> OpenTable:
-    """The data with the roles and hierarchies of a recipe."""
+def _prepare(recipe: Recipe, table: OpenTable) -> OpenTable:
+    """The data with the roles, techniques and hierarchies of a recipe.
+
+    The recipe's seed repeats noise and sample on the data that it was made for. On other data they
+    are drawn anew from it.
+    """
     check_columns(recipe, table.table.names)
-    return table.with_roles(recipe.roles).with_hierarchies(recipe.hierarchies)
+    changed, _ = change_values(table.with_roles(recipe.roles), recipe.techniques, owning=False)
+    return changed.with_hierarchies(recipe.hierarchies)
 
 
 def apply_recipe(

@@ -71,6 +71,7 @@ def current_recipe(open_dataset: OpenDataset) -> Recipe:
         k=snapshot.k,
         protections=tuple(snapshot.state.protections),
         max_suppression=max(DEFAULT_LIMIT, left_out),
+        techniques=table.techniques,
     )
 
 
@@ -104,6 +105,7 @@ def adopt_recipe(open_dataset: OpenDataset, recipe: Recipe, revision: int | None
 def _plan(open_dataset: OpenDataset, recipe: Recipe) -> Plan:
     stages = _Stages(recipe, check_repeatable(recipe))
     check_columns(recipe, open_dataset.table.names)
+    _check_techniques(open_dataset, recipe)
     if open_dataset.beginnings:
         raise NotNow(
             say("Some columns of this data set are counted from a higher level on."),
@@ -114,6 +116,18 @@ def _plan(open_dataset: OpenDataset, recipe: Recipe) -> Plan:
     check_promises(recipe.protections, planned.snapshot.dataset.protected_crowd)
     check_limit(recipe, planned.snapshot.classes)
     return planned
+
+
+def _check_techniques(open_dataset: OpenDataset, recipe: Recipe) -> None:
+    """Refuse a recipe that changes values first, unless they were changed in the same way."""
+    if [str(step) for step in recipe.techniques] != [str(step) for step in open_dataset.techniques]:
+        raise NotNow(
+            say(
+                "The recipe is for data whose values were changed first: {techniques}.",
+                techniques=", ".join(map(str, recipe.techniques)) or say("none"),
+            ),
+            say("Make a copy with these techniques, and use the recipe there."),
+        )
 
 
 def _check_measurable(snapshot: Snapshot) -> None:

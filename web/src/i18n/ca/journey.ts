@@ -35,7 +35,7 @@ export const journey: Translation["journey"] = {
   safe: {
     title: "Fer-ho segur",
     lead: "No canvia res fins que ho aplica. Pot desfer cada pas.",
-    tabs: { ready: "Ja preparat", hand: "A mà", automatic: "Automàtic", recipe: "Recepta", history: "Historial" },
+    tabs: { ready: "Ja preparat", hand: "A mà", automatic: "Automàtic", techniques: "Mostra i soroll", recipe: "Recepta", history: "Historial" },
     attributes: "Generalitzar columnes",
     rows: "Eliminar files",
     preview: "Vista prèvia de les columnes que canvien",

@@ -35,7 +35,7 @@ export const journey: Translation["journey"] = {
   safe: {
     title: "Sicher machen",
     lead: "Nichts ändert sich, bis Sie es anwenden. Sie können jeden Schritt rückgängig machen.",
-    tabs: { ready: "Vorgefertigt", hand: "Von Hand", automatic: "Automatisch", recipe: "Rezept", history: "Verlauf" },
+    tabs: { ready: "Vorgefertigt", hand: "Von Hand", automatic: "Automatisch", techniques: "Stichprobe und Rauschen", recipe: "Rezept", history: "Verlauf" },
     attributes: "Spalten vergröbern",
     rows: "Zeilen entfernen",
     preview: "Vorschau der Spalten, die sich ändern",

@@ -14,6 +14,7 @@ import { query } from "./query";
 import { reading } from "./reading";
 import { recipe } from "./recipe";
 import { subsets } from "./subsets";
+import { techniques } from "./techniques";
 import { verdict } from "./verdict";
 
 export const texts = {
@@ -140,6 +141,7 @@ export const texts = {
   dashboard,
   automatic,
   subsets,
+  techniques,
   crowd,
   place,
   population,

@@ -34,7 +34,7 @@ export const journey = {
   safe: {
     title: "Make it safe",
     lead: "Nothing changes until you apply it. You can undo every step.",
-    tabs: { ready: "Ready-made", hand: "By hand", automatic: "Automatic", recipe: "Recipe", history: "History" },
+    tabs: { ready: "Ready-made", hand: "By hand", automatic: "Automatic", techniques: "Sample and noise", recipe: "Recipe", history: "History" },
     attributes: "Make columns coarser",
     rows: "Remove rows",
     preview: "Preview of the columns that change",

@@ -35,7 +35,7 @@ export const journey: Translation["journey"] = {
   safe: {
     title: "Proteger los datos",
     lead: "Nada cambia hasta que lo aplique. Puede deshacer cada paso.",
-    tabs: { ready: "Propuestas", hand: "A mano", automatic: "Automático", recipe: "Receta", history: "Historial" },
+    tabs: { ready: "Propuestas", hand: "A mano", automatic: "Automático", techniques: "Muestra y ruido", recipe: "Receta", history: "Historial" },
     attributes: "Hacer columnas menos precisas",
     rows: "Quitar filas",
     preview: "Vista previa de las columnas que cambian",

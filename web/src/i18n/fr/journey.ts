@@ -35,7 +35,7 @@ export const journey: Translation["journey"] = {
   safe: {
     title: "Sécuriser",
     lead: "Rien ne change tant que vous ne l'appliquez pas. Vous pouvez annuler chaque étape.",
-    tabs: { ready: "Tout prêt", hand: "À la main", automatic: "Automatique", recipe: "Recette", history: "Historique" },
+    tabs: { ready: "Tout prêt", hand: "À la main", automatic: "Automatique", techniques: "Échantillon et bruit", recipe: "Recette", history: "Historique" },
     attributes: "Rendre des colonnes plus grossières",
     rows: "Supprimer des lignes",
     preview: "Aperçu des colonnes qui changent",

@@ -35,7 +35,7 @@ export const journey: Translation["journey"] = {
   safe: {
     title: "Proteggere",
     lead: "Non cambia nulla finché non lo si applica. Ogni passo si può annullare.",
-    tabs: { ready: "Già pronto", hand: "A mano", automatic: "Automatico", recipe: "Ricetta", history: "Cronologia" },
+    tabs: { ready: "Già pronto", hand: "A mano", automatic: "Automatico", techniques: "Campione e rumore", recipe: "Ricetta", history: "Cronologia" },
     attributes: "Rendere le colonne più generiche",
     rows: "Rimuovere righe",
     preview: "Anteprima delle colonne che cambiano",

@@ -15,6 +15,7 @@ import { query } from "./query";
 import { reading } from "./reading";
 import { recipe } from "./recipe";
 import { subsets } from "./subsets";
+import { techniques } from "./techniques";
 import { verdict } from "./verdict";
 
 export const texts: Translation = {
@@ -141,6 +142,7 @@ export const texts: Translation = {
   dashboard,
   automatic,
   subsets,
+  techniques,
   crowd,
   place,
   population,

@@ -35,7 +35,7 @@ export const journey: Translation["journey"] = {
   safe: {
     title: "Tornar seguro",
     lead: "Nada muda até ser aplicado. É possível anular cada passo.",
-    tabs: { ready: "Já pronto", hand: "À mão", automatic: "Automático", recipe: "Receita", history: "Histórico" },
+    tabs: { ready: "Já pronto", hand: "À mão", automatic: "Automático", techniques: "Amostra e ruído", recipe: "Receita", history: "Histórico" },
     attributes: "Generalizar colunas",
     rows: "Remover linhas",
     preview: "Pré-visualização das colunas que mudam",

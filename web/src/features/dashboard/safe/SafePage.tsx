@@ -14,6 +14,7 @@ import { GaugeRow } from "../risk/GaugeRow";
 import { RowsTab } from "../rows/RowsTab";
 import { StepPage } from "../StepPage";
 import step from "../StepPage.module.css";
+import { TechniquesTab } from "../techniques/TechniquesTab";
 import { VerdictBar } from "../verdict/VerdictBar";
 import { ChangedPreview } from "./ChangedPreview";
 import classes from "./SafePage.module.css";
@@ -35,7 +36,7 @@ export default function SafePage({ datasetId, ready }: SafePageProps): ReactElem
   );
 }
 
-const TABS = ["ready", "hand", "automatic", "recipe", "history"] as const;
+const TABS = ["ready", "hand", "automatic", "techniques", "recipe", "history"] as const;
 type TabName = (typeof TABS)[number];
 const BY_HAND = ["attributes", "rows"] as const;
 type ByHand = (typeof BY_HAND)[number];
@@ -87,6 +88,9 @@ function Making({ view, ready: Ready }: { view: MeasuredView; ready: ReadyMade |
           </Tabs.Panel>
           <Tabs.Panel value="automatic" className={step.panel}>
             <AutomaticTab view={view} />
+          </Tabs.Panel>
+          <Tabs.Panel value="techniques" className={step.panel}>
+            <TechniquesTab view={view} />
           </Tabs.Panel>
           <Tabs.Panel value="recipe" className={step.panel}>
             <UseRecipe view={view} />

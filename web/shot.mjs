@@ -1,0 +1,25 @@
+import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+const door = readFileSync("/tmp/tech-serve.txt","utf8").match(/http:\S+/)[0];
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox","--disable-gpu"] });
+const c = await b.newContext({ viewport: { width: 1280, height: 720 }, locale: process.argv[2] ?? "en-GB" });
+const p = await c.newPage();
+p.on("pageerror", e => console.log("ERR", e.message));
+await p.goto(door); await p.waitForTimeout(2500);
+const origin = new URL(door).origin;
+const list = await p.evaluate(async () => (await (await fetch("/api/v1/datasets")).json()));
+console.log(list.map(d=>d.name+" "+d.id));
+const id = list[list.length-1].id;
+await p.goto(`${origin}/datasets/${id}/safe?tab=techniques`); await p.waitForTimeout(2500);
+await p.screenshot({ path: "/tmp/s1.png" });
+await p.locator("form select").first().selectOption("rank_swap"); await p.waitForTimeout(300);
+await p.locator("form select").nth(1).selectOption("income"); 
+await p.locator("form button[type=submit]").click(); await p.waitForTimeout(3000);
+await p.screenshot({ path: "/tmp/s2.png" });
+await p.setViewportSize({width:390,height:844}); await p.waitForTimeout(800);
+await p.screenshot({ path: "/tmp/s3.png", fullPage: true });
+await p.setViewportSize({width:1280,height:720});
+await p.locator("form select").first().selectOption("sample"); await p.locator("form button[type=submit]").click(); await p.waitForTimeout(3000);
+await p.screenshot({ path: "/tmp/s4.png" });
+if (process.argv[3]) { await p.locator("button").filter({hasText: /copy|Kopie/i}).first().click(); await p.waitForTimeout(5000); await p.screenshot({ path: "/tmp/s5.png" }); console.log(p.url()); }
+await b.close();
