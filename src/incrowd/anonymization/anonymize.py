@@ -31,6 +31,7 @@ from incrowd.language import say
 from incrowd.measures.enforcement import (
     BrokenProtection,
     SuppressedBy,
+    enforce,
     protected,
     suppress,
     tell_apart,
@@ -126,6 +127,21 @@ def restore_outcome(
     return _Found.of(table, request, protections, solution).outcome(start)
 
 
+def restore_state(
+    table: OpenTable,
+    request: AnonymizationRequest,
+    protections: tuple[Protection, ...],
+    levels: Levels,
+    known: Proven,
+) -> Outcome:
+    """The outcome of a state that was found before, with what was proven of it."""
+    start = time.perf_counter()
+    classes = enforce(table.protected_crowd, State(levels, request.k, protections))
+    recoding = Recoding.of_state(classes)
+    solution = Solution(recoding, classes, known.score, known.bound, known.exact)
+    return _Found.of(table, request, protections, solution).outcome(start)
+
+
 def _problem(
     crowd: Crowd, request: AnonymizationRequest, protections: tuple[Protection, ...]
 ) -> Problem:
@@ -161,6 +177,15 @@ def _listeners(crowd: Crowd, progress: Progress, show: ShowInterim) -> Listeners
         better_state=show_state,
         safe_rows=lambda rows: show(Interim(rows, crowd.rows)),
     )
+
+
+@dataclass(frozen=True)
+class Proven:
+    """What a search has proven of a state: its score, and that none scores less than `bound`."""
+
+    score: float
+    bound: float
+    exact: bool
 
 
 @dataclass(frozen=True, eq=False)

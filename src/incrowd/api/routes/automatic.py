@@ -184,6 +184,13 @@ def list_searches(dataset_id: str, server: Server, user: Asker) -> list[runs.Sea
     return [runs.Search(job, asked.wish) for job, asked in going if asked.dataset == dataset_id]
 
 
+@router.get("/automatic/notes")
+def get_notes(dataset_id: str, server: Server, user: Asker) -> runs.ResultNotes:
+    """What happened to results that are gone: damaged on the disk, or too many."""
+    with server.sessions.open(user, dataset_id) as opened:
+        return runs.tell_notes(opened)
+
+
 @router.get("/automatic/{run_id}")
 def get_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> runs.AutomaticRun:
     """A result: figures before and after, and how much each attribute keeps."""
