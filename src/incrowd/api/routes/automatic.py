@@ -22,6 +22,7 @@ from incrowd.service.automatic.anonymize import (
     ObjectiveName,
     StrengthName,
 )
+from incrowd.service.automatic.compare import ResultComparison, compare_results
 from incrowd.service.automatic.trade_off import TradeOff, trade_off
 from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.datasets.view import DatasetView, view
@@ -205,6 +206,23 @@ def name_run(
     """Give a result a name, or take its name away."""
     with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         return runs.give_name(opened, run_id, request.name)
+
+
+@router.get("/automatic/{run_id}/compare/{other_id}")
+def compare_runs(
+    dataset_id: str,
+    run_id: str,
+    other_id: str,
+    server: Server,
+    user: Asker,
+    by: Annotated[
+        str | None,
+        Query(description="Group rows by this column: a quasi-identifier, or a sensitive column."),
+    ] = None,
+) -> ResultComparison:
+    """Two results side by side. `now` in place of an id is the table as it is now."""
+    with server.sessions.open(user, dataset_id) as opened:
+        return compare_results(opened, run_id, other_id, by)
 
 
 @router.get("/automatic/{run_id}/rows")

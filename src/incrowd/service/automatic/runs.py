@@ -145,7 +145,7 @@ def run(
 
 def give_name(open_dataset: OpenDataset, run_id: str, name: str | None) -> AutomaticRun:
     """Call a run by a name, or no longer by one."""
-    named = open_dataset.runs.rename(_find(open_dataset, run_id), (name or "").strip() or None)
+    named = open_dataset.runs.rename(find_run(open_dataset, run_id), (name or "").strip() or None)
     return _view(open_dataset, named)
 
 
@@ -161,7 +161,7 @@ def tell_notes(open_dataset: OpenDataset) -> ResultNotes:
 
 def look_at(open_dataset: OpenDataset, run_id: str) -> AutomaticRun:
     """A run with its figures."""
-    return _view(open_dataset, _find(open_dataset, run_id))
+    return _view(open_dataset, find_run(open_dataset, run_id))
 
 
 def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -> PairedRows:
@@ -171,7 +171,7 @@ def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -
             say("{limit:,} rows cannot be shown at once.", limit=limit),
             say("Ask for at most {most:,}.", most=MOST_ROWS),
         )
-    outcome = _find(open_dataset, run_id).outcome
+    outcome = find_run(open_dataset, run_id).outcome
     shown = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
     after = open_dataset.source.page(
         PageRequest(offset, limit, shown, outcome.kept, include_suppressed=True)
@@ -188,7 +188,7 @@ def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -
 
 def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -> None:
     """Make decisions of a run, which can be undone like any other."""
-    result = _find(open_dataset, run_id)
+    result = find_run(open_dataset, run_id)
     outcome = result.outcome
     with open_dataset.lock:
         _check_current(open_dataset, result)
@@ -225,7 +225,7 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
 
 def discard(open_dataset: OpenDataset, run_id: str) -> None:
     """Forget a run."""
-    _find(open_dataset, run_id)
+    find_run(open_dataset, run_id)
     open_dataset.runs.drop(run_id)
     open_dataset.forget(_Judged, run_id)
 
@@ -271,7 +271,8 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
     ]
 
 
-def _find(open_dataset: OpenDataset, run_id: str) -> Run:
+def find_run(open_dataset: OpenDataset, run_id: str) -> Run:
+    """A result by its id."""
     result = open_dataset.runs.peek(run_id)
     if result is None:
         raise NotFound(
