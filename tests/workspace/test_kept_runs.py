@@ -153,6 +153,29 @@ def test_a_recoding_that_does_not_hold_its_promise_is_not_believed(
     assert "is gone" in again.notes[0]
 
 
+def test_figures_that_are_not_those_of_the_groups_are_not_believed(
+    tmp_path: Path, table: OpenTable
+) -> None:
+    kept, run = reopen(tmp_path, table), find(table, GLOBAL)
+    kept.put(run)
+    facts = run_facts.read_facts(tmp_path / "runs" / f"{run.id}.json")
+    assert facts is not None
+    write_facts(tmp_path / "runs", replace(facts, result={**facts.result, "k": 99}))
+    assert reopen(tmp_path, table).answers() == []
+
+
+def test_figures_of_another_version_are_counted_anew(tmp_path: Path, table: OpenTable) -> None:
+    for request in (LOCAL, GLOBAL):
+        kept, run = reopen(tmp_path, table), find(table, request)
+        kept.put(run)
+        facts = run_facts.read_facts(tmp_path / "runs" / f"{run.id}.json")
+        assert facts is not None
+        write_facts(tmp_path / "runs", replace(facts, result={"k": 3}))
+        again = reopen(tmp_path, table).peek(run.id)
+        assert again is not None
+        assert again.outcome.result.to_dict() == run.outcome.result.to_dict()
+
+
 def test_a_result_of_other_roles_is_gone_with_a_note(tmp_path: Path, table: OpenTable) -> None:
     reopen(tmp_path, table).put(find(table, name="mine"))
     more = open_rows([*ROWS, ROWS[0]], ["age", "sex"], ["age", "sex"])

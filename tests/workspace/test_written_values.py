@@ -26,7 +26,7 @@ NOTES = st.builds(
     Note,
     st.text(max_size=5),
     st.none() | st.integers(-(2**40), 2**40),
-    st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=3).map(tuple),
+    st.lists(st.floats(allow_nan=False), max_size=3).map(tuple),
     st.none() | st.tuples(st.text(max_size=3), st.integers(0, 9)),
 )
 

@@ -120,11 +120,15 @@ def restore_outcome(
     protections: tuple[Protection, ...],
     recoding: Recoding,
     unranked: Mapping[str, float],
+    known: Anonymized | None = None,
 ) -> Outcome:
-    """The outcome of a recoding that was found before, on the same crowd in order."""
+    """The outcome of a recoding that was found before, on the same crowd in order.
+
+    What is `known` of it is not counted again.
+    """
     start = time.perf_counter()
     solution = Solution(recoding, unranked=unranked)
-    return _Found.of(table, request, protections, solution).outcome(start)
+    return _Found.of(table, request, protections, solution).outcome(start, known)
 
 
 def restore_state(
@@ -132,14 +136,15 @@ def restore_state(
     request: AnonymizationRequest,
     protections: tuple[Protection, ...],
     levels: Levels,
-    known: Proven,
+    proven: Proven,
+    known: Anonymized | None = None,
 ) -> Outcome:
     """The outcome of a state that was found before, with what was proven of it."""
     start = time.perf_counter()
     classes = enforce(table.protected_crowd, State(levels, request.k, protections))
     recoding = Recoding.of_state(classes)
-    solution = Solution(recoding, classes, known.score, known.bound, known.exact)
-    return _Found.of(table, request, protections, solution).outcome(start)
+    solution = Solution(recoding, classes, proven.score, proven.bound, proven.exact)
+    return _Found.of(table, request, protections, solution).outcome(start, known)
 
 
 def _problem(
@@ -219,9 +224,9 @@ class _Found:
         """How each row is published."""
         return self.solution.recoding
 
-    def outcome(self, start: float) -> Outcome:
+    def outcome(self, start: float, known: Anonymized | None = None) -> Outcome:
         """The outcome with its figures; the clock stops when these are there."""
-        result = replace(self._describe(), seconds=time.perf_counter() - start)
+        result = known or replace(self._describe(), seconds=time.perf_counter() - start)
         return Outcome(
             self.table,
             self.request,

@@ -22,7 +22,7 @@ from incrowd.crowd.crowd import WHOLE_RELEASE, Protection, ReleasePromise
 from incrowd.dataset.open_table import OpenTable
 from incrowd.hierarchies import to_csv
 from incrowd.language import Message, as_message
-from incrowd.strict_json import parse_json
+from incrowd.strict_json import Document, parse_json
 from incrowd.workspace.folder import read_own
 from incrowd.workspace.tokens import write_private
 from incrowd.workspace.written_values import read_value, write_value
@@ -91,6 +91,8 @@ class Facts:
     protections: tuple[Guard, ...]
     """What was held; the reasons stand with the guards."""
     seconds: float
+    result: Document
+    """All figures, as they were counted."""
     levels: tuple[int, ...] | None
     """The one state; None where rows are recoded one by one."""
     proven: Proven
@@ -118,6 +120,7 @@ def describe_run(run: Run, number: int) -> Facts:
         request=outcome.request,
         protections=tuple(map(_write_guard, outcome.protections)),
         seconds=result.seconds,
+        result=write_value(result),
         levels=None if outcome.levels is None else tuple(map(int, outcome.levels)),
         proven=Proven(result.score, result.bound, result.exact),
         recoding=None,

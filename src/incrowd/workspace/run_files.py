@@ -1,7 +1,8 @@
 """A result of an automatic method on the disk: what it is in `ID.json`, its recoding in `ID.npz`.
 
 The recoding is written first and removed last, so that a result is there once its `ID.json` is.
-All figures are counted anew from the data when it is read, and what it promises is checked again.
+When it is read, its groups are made of the data again, and what it promises is checked on them. Its
+other figures are those that were counted when it was found: that would take too long for many.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from incrowd.anonymization.anonymize import restore_outcome, restore_state
-from incrowd.anonymization.outcome import Outcome
+from incrowd.anonymization.outcome import Anonymized, Outcome
 from incrowd.crowd.crowd import State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import IncrowdError
@@ -27,6 +28,7 @@ from incrowd.workspace.run_facts import (
     read_protections,
     write_facts,
 )
+from incrowd.workspace.written_values import read_value
 
 TableAt = Callable[[int], OpenTable]
 """The table as it was at a revision of the journal."""
@@ -100,16 +102,44 @@ def _restore(folder: Path, facts: Facts, table: OpenTable) -> Outcome:
             0 <= level <= height for level, height in zip(facts.levels, heights, strict=True)
         ):
             raise NoLongerFits("other levels")
-        return restore_state(table, facts.request, protections, facts.levels, facts.proven)
+        known = _read_result(facts)
+        outcome = restore_state(
+            table, facts.request, protections, facts.levels, facts.proven, known
+        )
+        _check_figures(outcome)
+        return outcome
     arrays = folder / f"{facts.id}.npz"
     if arrays.is_symlink() or not arrays.is_file() or _digest_file(arrays) != facts.recoding:
         raise ValueError("another recoding")
-    known = read_recoding(arrays, table)
-    if known is None:
+    recoding = read_recoding(arrays, table)
+    if recoding is None:
         raise NoLongerFits("other rows")
-    outcome = restore_outcome(table, facts.request, protections, *known)
+    outcome = restore_outcome(table, facts.request, protections, *recoding, _read_result(facts))
     _check_promise(outcome)
+    _check_figures(outcome)
     return outcome
+
+
+def _read_result(facts: Facts) -> Anonymized | None:
+    """The figures as they were counted; None where this version has others, and counts anew."""
+    try:
+        result: Anonymized = read_value(Anonymized, facts.result)
+    except ValueError:
+        return None
+    return result
+
+
+def _check_figures(outcome: Outcome) -> None:
+    """Refuse figures that are not those of the groups."""
+    result, sizes = outcome.result, outcome.classes.kept_sizes
+    counted = (
+        outcome.classes.kept_table_rows,
+        outcome.recoding.by_rows.suppressed_rows,
+        len(sizes),
+        int(sizes.min()) if len(sizes) else None,
+    )
+    if counted != (result.rows, result.suppressed_rows, result.classes, result.k):
+        raise ValueError("its figures are others")
 
 
 def _check_promise(outcome: Outcome) -> None:

@@ -10,6 +10,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
+from math import isfinite
 from numbers import Integral, Real
 from string import Formatter
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -19,6 +20,7 @@ from incrowd.errors import IncrowdError
 from incrowd.language import Message, restore
 
 SENTENCE: Final = "say"
+ENDLESS: Final = ("inf", "-inf", "nan")
 LONGEST_FORMAT: Final = 8
 """Characters of the format of a number in a sentence: more would fill the memory with blanks."""
 
@@ -36,7 +38,7 @@ def write_value(value: object) -> Json:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, Real):  # numbers of NumPy, too
-        return int(value) if isinstance(value, Integral) else float(value)
+        return int(value) if isinstance(value, Integral) else _write_decimal(float(value))
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: write_value(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
@@ -44,6 +46,11 @@ def write_value(value: object) -> Json:
     if isinstance(value, (tuple, list)):
         return [write_value(each) for each in value]
     raise TypeError(f"{type(value).__name__} cannot be kept")
+
+
+def _write_decimal(value: float) -> Json:
+    """JSON has no word for what is endless or undefined."""
+    return value if isfinite(value) else str(value)
 
 
 def read_value(hint: Any, written: Json) -> Any:  # noqa: ANN401
@@ -56,6 +63,8 @@ def read_value(hint: Any, written: Json) -> Any:  # noqa: ANN401
     ValueError: 'five' is not what was written
     """
     origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return written
     if origin is Annotated:
         return read_value(arguments[0], written)
     if origin is not None:
@@ -74,8 +83,16 @@ def _read_parts(origin: Any, arguments: tuple[Any, ...], written: Json) -> objec
     if origin is tuple:
         return _read_tuple(arguments, written)
     if issubclass(origin, Mapping) and isinstance(written, dict):
-        return {name: read_value(arguments[1], each) for name, each in written.items()}
+        kind = arguments[0]
+        return {
+            _read_key(kind, name): read_value(arguments[1], each) for name, each in written.items()
+        }
     return _refuse(written)
+
+
+def _read_key(kind: Any, name: str) -> object:  # noqa: ANN401
+    """The key of a mapping: JSON writes numbers as texts."""
+    return int(name) if kind is int else read_value(kind, name)
 
 
 def _read_first(kinds: tuple[Any, ...], written: Json) -> object:
@@ -120,17 +137,20 @@ def _hints_of(kind: type) -> Mapping[str, Any]:
 
 
 def _read_plain(kind: object, written: Json) -> object:
-    if kind in (types.NoneType, None):
-        return written if written is None else _refuse(written)
-    if kind is bool:
-        return written if isinstance(written, bool) else _refuse(written)
-    if kind is int and isinstance(written, int) and not isinstance(written, bool):
-        return written
-    if kind is float and isinstance(written, (int, float)) and not isinstance(written, bool):
-        return written  # figures are told as they were: 3, not 3.0
+    if kind is float:
+        return _read_decimal(written)
     if kind in (str, Message):
         return _read_sentence(written) if isinstance(written, dict) else _read_text(written)
-    return _refuse(written)
+    known = {types.NoneType: type(None), None: type(None), bool: bool, int: int}.get(kind)  # type: ignore[call-overload]
+    return written if known is not None and type(written) is known else _refuse(written)
+
+
+def _read_decimal(written: Json) -> float:
+    """Figures are told as they were: 3, not 3.0."""
+    if written in ENDLESS:
+        return float(str(written))
+    plain = isinstance(written, (int, float)) and not isinstance(written, bool)
+    return written if plain else _refuse(written)  # type: ignore[return-value]
 
 
 def _read_text(written: Json) -> str:
@@ -143,7 +163,7 @@ def _read_sentence(written: Mapping[str, Json]) -> Message:
         _refuse(dict(written))
     template, values = written[SENTENCE], written["values"]
     if not isinstance(template, str) or not isinstance(values, dict):
-        return _refuse(dict(written))
+        raise ValueError("it is no sentence")  # noqa: TRY004
     for _, name, form, _ in Formatter().parse(template):
         if name is not None and (name not in values or len(form or "") > LONGEST_FORMAT):
             _refuse(template)

@@ -238,6 +238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/automatic/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Notes
+         * @description What happened to results that are gone: damaged on the disk, or too many.
+         */
+        get: operations["get_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/automatic/running": {
         parameters: {
             query?: never;
@@ -300,6 +320,26 @@ export interface paths {
          * @description Use a result. It becomes decisions, which you can undo like any other.
          */
         post: operations["adopt_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/automatic/{run_id}/compare/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Runs
+         * @description Two results side by side. `now` in place of an id is the table as it is now.
+         */
+        get: operations["compare_runs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -568,6 +608,30 @@ export interface paths {
         get: operations["get_front"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/front/local": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Local Front
+         * @description The points row by row that are there so far, each a result that you can use.
+         */
+        get: operations["get_local_front"];
+        put?: never;
+        /**
+         * Start Local Front
+         * @description Look for results row by row at several k. Each is there as soon as it is found.
+         */
+        post: operations["start_local_front"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2613,6 +2677,12 @@ export interface components {
              * @description What somebody called it.
              */
             name: string | null;
+            /**
+             * Origin
+             * @description Whether somebody asked for it alone, or it is one of the proposals or of the trade-off.
+             * @enum {string}
+             */
+            origin: "search" | "proposal" | "front";
             result: components["schemas"]["Anonymized"];
             wish: components["schemas"]["AnonymizationRequest"];
         };
@@ -2959,6 +3029,65 @@ export interface components {
             title: string;
         };
         /**
+         * ComparedDetail
+         * @description What one side leaves of an attribute.
+         */
+        ComparedDetail: {
+            /**
+             * Level
+             * @description The level of all rows; None where it differs from row to row.
+             */
+            level: number | null;
+            /**
+             * Loss
+             * @description How far up its hierarchy the average cell moved, in percent.
+             */
+            loss: number;
+            /**
+             * Quality
+             * @description The share of its information that is left, from 0 to 1.
+             */
+            quality: number;
+        };
+        /**
+         * ComparedFigures
+         * @description The figures of one side; risks and loss in percent.
+         */
+        ComparedFigures: {
+            /** Average Risk */
+            average_risk: number;
+            /** Classes */
+            classes: number;
+            /** Highest Risk */
+            highest_risk: number;
+            /**
+             * K
+             * @description Rows of the smallest group that is published; persons where there is a person key.
+             */
+            k: number | null;
+            /** Name */
+            name: string | null;
+            /** Removed */
+            removed: number;
+            /** Rows */
+            rows: number;
+            /**
+             * Run
+             * @description The id of a result, or `now`.
+             */
+            run: string;
+            /**
+             * Utility
+             * @description Every measure of what is lost, the lower the better. It is counted row by row on both sides,
+             *     so that one state for all rows can be compared with levels that differ from row to row.
+             */
+            utility: {
+                [key: string]: number;
+            };
+            /** Utility Loss */
+            utility_loss: number;
+        };
+        /**
          * Comparison
          * @description The whole table before and after, each column, and what that means for the use.
          */
@@ -3242,6 +3371,16 @@ export interface components {
             status: "pass" | "warn" | "fail";
             /** Words */
             words: string;
+        };
+        /**
+         * DetailPair
+         * @description An attribute on both sides; None where it is no quasi-identifier there.
+         */
+        DetailPair: {
+            /** Name */
+            name: string;
+            one: components["schemas"]["ComparedDetail"] | null;
+            other: components["schemas"]["ComparedDetail"] | null;
         };
         /**
          * ErrorReport
@@ -3653,6 +3792,39 @@ export interface components {
             rows: number;
             /** Values */
             values: number;
+        };
+        /**
+         * GroupFigures
+         * @description What one side does to a group of rows.
+         */
+        GroupFigures: {
+            /**
+             * Exact
+             * @description The share of cells that stay exactly as they were, in percent.
+             */
+            exact: number;
+            /**
+             * Loss
+             * @description How far up its hierarchy the average cell moved, in percent; all the way in removed rows.
+             */
+            loss: number;
+            /** Removed */
+            removed: number;
+        };
+        /**
+         * GroupPair
+         * @description A group of rows on both sides.
+         */
+        GroupPair: {
+            /** Label */
+            label: string;
+            one: components["schemas"]["GroupFigures"];
+            other: components["schemas"]["GroupFigures"];
+            /**
+             * Rows
+             * @description Rows of the original table.
+             */
+            rows: number;
         };
         /**
          * GrowthStep
@@ -4580,6 +4752,105 @@ export interface components {
             rows: number;
         };
         /**
+         * LocalFrontRequest
+         * @description Which points of the trade-off to look for row by row, and for how long.
+         * @example {
+         *       "ks": [
+         *         2,
+         *         5,
+         *         10
+         *       ],
+         *       "wish": {
+         *         "k": 2,
+         *         "method": "local"
+         *       }
+         *     }
+         */
+        LocalFrontRequest: {
+            /**
+             * Ks
+             * @description Without any, incrowd chooses, fewer on large tables.
+             */
+            ks?: number[];
+            /**
+             * Seconds
+             * @description For all points together.
+             * @default 60
+             */
+            seconds: number;
+            /** @description What every point is asked for, as for a run. `k`, `strength`, `seconds` do not matter. Where columns are ranked, every strength is tried. */
+            wish?: components["schemas"]["AutomaticRequest"];
+        };
+        /**
+         * LocalPoint
+         * @description A result row by row; risks and utility loss in percent.
+         */
+        LocalPoint: {
+            /** Average Risk */
+            average_risk: number;
+            /**
+             * Beaten
+             * @description Whether another point is as good in every respect, and better in one.
+             */
+            beaten: boolean;
+            /** Classes */
+            classes: number;
+            /**
+             * First Kept
+             * @description The share of their information that the columns ranked first keep; None without ranks.
+             */
+            first_kept: number | null;
+            /** Highest Risk */
+            highest_risk: number;
+            /** K */
+            k: number;
+            /**
+             * Loss
+             * @description In the measure that was asked for, the lower the better.
+             */
+            loss: number;
+            /** Name */
+            name: string | null;
+            /**
+             * Run
+             * @description The result, which is looked at, compared and used like any other.
+             */
+            run: string;
+            /**
+             * Smallest
+             * @description Rows of the smallest group that is published, or persons.
+             */
+            smallest: number;
+            /**
+             * Strength
+             * @description How much ranks count; None where nothing is ranked.
+             */
+            strength: ("linear" | "strong" | "strict") | null;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+            /** Utility Loss */
+            utility_loss: number;
+        };
+        /**
+         * LocalTradeOff
+         * @description The points so far, by k.
+         */
+        LocalTradeOff: {
+            /** @description The search that goes on. */
+            job: components["schemas"]["Job"] | null;
+            /** Missing */
+            missing: components["schemas"]["MissingPoint"][];
+            /** Points */
+            points: components["schemas"]["LocalPoint"][];
+            /**
+             * Rows
+             * @description Rows of the original table.
+             */
+            rows: number;
+            /** @description What all points have in common; None where nobody has asked for any. */
+            wish: components["schemas"]["AnonymizationRequest"] | null;
+        };
+        /**
          * MarkedRow
          * @description A joined row, and whether it counts among those that match.
          */
@@ -4836,6 +5107,18 @@ export interface components {
              * @description What it makes as small as possible unless something else is asked for.
              */
             utility: string;
+        };
+        /**
+         * MissingPoint
+         * @description A point that cannot be had, and why.
+         */
+        MissingPoint: {
+            /** K */
+            k: number;
+            /** Strength */
+            strength: ("linear" | "strong" | "strict") | null;
+            /** Words */
+            words: string;
         };
         /**
          * MissingSpelling
@@ -5959,6 +6242,38 @@ export interface components {
             name: string;
             /** Type */
             type: string;
+        };
+        /**
+         * ResultComparison
+         * @description Two results side by side.
+         */
+        ResultComparison: {
+            /** Attributes */
+            attributes: components["schemas"]["DetailPair"][];
+            /** By */
+            by: string | null;
+            /**
+             * Columns
+             * @description The columns by whose values rows can be grouped.
+             */
+            columns: string[];
+            /** Groups */
+            groups: components["schemas"]["GroupPair"][];
+            /**
+             * Level
+             * @description The level at which values are grouped; 0 is each on its own.
+             */
+            level: number;
+            one: components["schemas"]["ComparedFigures"];
+            other: components["schemas"]["ComparedFigures"];
+        };
+        /**
+         * ResultNotes
+         * @description What happened to results that are gone, or will not outlive the server.
+         */
+        ResultNotes: {
+            /** Notes */
+            notes: string[];
         };
         /**
          * ResultRows
@@ -8952,6 +9267,100 @@ export interface operations {
             };
         };
     };
+    get_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultNotes"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
     list_searches: {
         parameters: {
             query?: never;
@@ -9396,6 +9805,105 @@ export interface operations {
             };
             /** @description Somebody changed the data set in the meantime */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    compare_runs: {
+        parameters: {
+            query?: {
+                /** @description Group rows by this column: a quasi-identifier, or a sensitive column. */
+                by?: string | null;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultComparison"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10852,6 +11360,207 @@ export interface operations {
             };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_local_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalTradeOff"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_local_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LocalFrontRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

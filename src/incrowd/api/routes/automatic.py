@@ -23,7 +23,6 @@ from incrowd.service.automatic.anonymize import (
     StrengthName,
 )
 from incrowd.service.automatic.compare import ResultComparison, compare_results
-from incrowd.service.automatic.trade_off import TradeOff, trade_off
 from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.datasets.view import DatasetView, view
 from incrowd.service.decisions.decide import move_to
@@ -262,10 +261,3 @@ def go_to_state(dataset_id: str, request: StateRequest, server: Server, user: As
     with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         move_to(opened, request.levels, request.k, request.revision)
         return view(opened, user)
-
-
-@router.get("/front")
-def get_front(dataset_id: str, server: Server, user: Asker) -> TradeOff:
-    """The trade-off between risk and detail: every state that no other state beats."""
-    with server.sessions.open(user, dataset_id) as opened:
-        return trade_off(opened)

@@ -79,7 +79,8 @@ def losses_by_group(recoded: Recoded, entries: Entries, groups: int) -> GroupLos
     moved[~recoded.kept], untouched[~recoded.kept] = width, 0
 
     def count(weights: NDArray[np.generic]) -> Figures:
-        return np.bincount(entries.groups, weights, minlength=groups)
+        counted = np.bincount(entries.groups, weights, minlength=groups)
+        return np.asarray(counted, np.float64)
 
     rows = count(entries.rows)
     cells = np.maximum(rows, 1) * max(width, 1)
