@@ -33,6 +33,7 @@ from incrowd.language import say
 from incrowd.measures.enforcement import (
     BrokenProtection,
     SuppressedBy,
+    enforce,
     protected,
     suppress,
     tell_apart,
@@ -135,13 +136,33 @@ def restore_outcome(
     recoding: Recoding,
     unranked: Mapping[str, float],
     not_drawn: int = 0,
+    known: Anonymized | None = None,
 ) -> Outcome:
-    """The outcome of a recoding that was found before, on the same crowd in order."""
+    """The outcome of a recoding that was found before, on the same crowd in order.
+
+    What is `known` of it is not counted again.
+    """
     start = time.perf_counter()
     notes = tell_again(request.method, recoding, request.k, request.epsilon, request.delta)
     solution = Solution(recoding, unranked=unranked, notes=notes, not_drawn=not_drawn)
     solution = show_numbers(solution, request.aggregation(table), protections)
-    return _Found.of(table, request, protections, solution).outcome(start)
+    return _Found.of(table, request, protections, solution).outcome(start, known)
+
+
+def restore_state(
+    table: OpenTable,
+    request: AnonymizationRequest,
+    protections: tuple[Protection, ...],
+    levels: Levels,
+    proven: Proven,
+    known: Anonymized | None = None,
+) -> Outcome:
+    """The outcome of a state that was found before, with what was proven of it."""
+    start = time.perf_counter()
+    classes = enforce(table.protected_crowd, State(levels, request.k, protections))
+    recoding = Recoding.of_state(classes)
+    solution = Solution(recoding, classes, proven.score, proven.bound, proven.exact)
+    return _Found.of(table, request, protections, solution).outcome(start, known)
 
 
 def _problem(
@@ -183,6 +204,15 @@ def _listeners(crowd: Crowd, progress: Progress, show: ShowInterim) -> Listeners
     )
 
 
+@dataclass(frozen=True)
+class Proven:
+    """What a search has proven of a state: its score, and that none scores less than `bound`."""
+
+    score: float
+    bound: float
+    exact: bool
+
+
 @dataclass(frozen=True, eq=False)
 class _Found:
     """All that the description of a result is made from."""
@@ -213,9 +243,9 @@ class _Found:
         """How each row is published."""
         return self.solution.recoding
 
-    def outcome(self, start: float) -> Outcome:
+    def outcome(self, start: float, known: Anonymized | None = None) -> Outcome:
         """The outcome with its figures; the clock stops when these are there."""
-        result = replace(self._describe(), seconds=time.perf_counter() - start)
+        result = known or replace(self._describe(), seconds=time.perf_counter() - start)
         return Outcome(
             self.table,
             self.request,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, get_args
 
-from incrowd.answers import part, shape
 from incrowd.anonymization.sampling import check_sampling
+from incrowd.answers import part, shape
 from incrowd.crowd.crowd import WHOLE_RELEASE, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import read_attack, read_promises

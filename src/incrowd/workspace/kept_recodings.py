@@ -62,7 +62,7 @@ def recall(folder: Path, table: OpenTable, recode: Recode) -> Outcome:
     """The outcome of a recoding: read if it is on the disk, found and kept there if not."""
     request = request_for(recode)
     protections = request.protections(table)
-    known = _read(_path(folder, table, request, protections), table)
+    known = read_recoding(_path(folder, table, request, protections), table)
     if known is not None:
         return restore_outcome(table, request, protections, *known)
     outcome = anonymize(table, request)
@@ -74,6 +74,11 @@ def keep(folder: Path, outcome: Outcome) -> None:
     """Keep a recoding on the disk."""
     path = _path(folder, outcome.dataset, outcome.request, outcome.protections)
     path.parent.mkdir(mode=0o700, exist_ok=True)
+    write_recoding(path, outcome)
+
+
+def write_recoding(path: Path, outcome: Outcome) -> None:
+    """Write the recoding of an outcome to a file of ours."""
     recoding = outcome.recoding
     with write_atomically(path) as part, part.open("wb") as file:
         np.savez(
@@ -118,7 +123,7 @@ def _path(
     return folder / FOLDER / f"{digest.hexdigest()[:32]}.npz"
 
 
-def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float], int] | None:
+def read_recoding(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float], int] | None:
     """What was kept, unless it is damaged or does not fit the data."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:

@@ -13,7 +13,6 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TypeVar, cast
 
-from incrowd.anonymization.fitting import Fitness
 from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import WHOLE_RELEASE, Classes, Protection, State
@@ -33,6 +32,7 @@ from incrowd.errors import CrowdTooLarge, NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
+from incrowd.journal.journal import active_at
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import enforce
@@ -45,36 +45,18 @@ from incrowd.workspace.changed_values import read_techniques
 from incrowd.workspace.first_levels import read_first_levels
 from incrowd.workspace.folder import Record
 from incrowd.workspace.kept_recodings import recall
+from incrowd.workspace.kept_runs import FOLDER as RUNS
+from incrowd.workspace.kept_runs import KeptRuns
 from incrowd.workspace.remote_data import RemoteData, open_data, read_address
 
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
 ANSWERS: Final = 32
-RUNS: Final = 200
-"""Results of the automatic methods that stay in memory until somebody discards them."""
 JOURNAL: Final = "journal.jsonl"
 
 Answer = TypeVar("Answer")
 Roles = tuple[tuple[str, Role], ...]
 Choices = tuple[ChooseHierarchy, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """What an automatic run found, when, and at which revision of the data set."""
-
-    id: str
-    at: str
-    revision: int
-    dataset: OpenTable
-    """What it was run on."""
-    outcome: Outcome
-    fitness: Fitness | None = None
-    """How it was made fit for a purpose, where that was asked for."""
-    name: str | None = None
-    """What somebody called it."""
-    proposed: bool = False
-    """Whether it was found as one of the ready proposals, not asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +179,7 @@ class OpenDataset:
         self.answers = LruCache[Advice](ANSWERS)
         self.published = LruCache[Published](CROWDS)
         self.outcomes = LruCache[Outcome](CROWDS)
-        self.runs = LruCache[Run](RUNS)
+        self.runs = KeptRuns(folder / RUNS, self._table_at)
         """Results of the automatic methods, see `service.automatic`."""
         self._cached: dict[type, LruCache[Any]] = {}
         self._datasets = LruCache[OpenTable](CROWDS)
@@ -279,6 +261,10 @@ class OpenDataset:
         key = (roles, choices, levels, derived.k, guarding, derived.recode)
         guarded = dataset.with_guards(guards) if guards else dataset
         return Snapshot(self, guarded, derived, key)
+
+    def _table_at(self, revision: int) -> OpenTable:
+        """The table with the roles, hierarchies and protections of a revision."""
+        return self.snapshot(active_at(self.journal.events, revision)).dataset
 
     def domain(self, name: str) -> Domain:
         """The values of an attribute."""

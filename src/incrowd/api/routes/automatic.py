@@ -22,7 +22,7 @@ from incrowd.service.automatic.anonymize import (
     ObjectiveName,
     StrengthName,
 )
-from incrowd.service.automatic.trade_off import TradeOff, trade_off
+from incrowd.service.automatic.compare import ResultComparison, compare_results
 from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.datasets.view import DatasetView, view
 from incrowd.service.decisions.decide import move_to
@@ -223,6 +223,13 @@ def list_searches(dataset_id: str, server: Server, user: Asker) -> list[runs.Sea
     return [runs.Search(job, asked.wish) for job, asked in going if asked.dataset == dataset_id]
 
 
+@router.get("/automatic/notes")
+def get_notes(dataset_id: str, server: Server, user: Asker) -> runs.ResultNotes:
+    """What happened to results that are gone: damaged on the disk, or too many."""
+    with server.sessions.open(user, dataset_id) as opened:
+        return runs.tell_notes(opened)
+
+
 @router.get("/automatic/{run_id}")
 def get_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> runs.AutomaticRun:
     """A result: figures before and after, and how much each attribute keeps."""
@@ -237,6 +244,23 @@ def name_run(
     """Give a result a name, or take its name away."""
     with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         return runs.give_name(opened, run_id, request.name)
+
+
+@router.get("/automatic/{run_id}/compare/{other_id}")
+def compare_runs(
+    dataset_id: str,
+    run_id: str,
+    other_id: str,
+    server: Server,
+    user: Asker,
+    by: Annotated[
+        str | None,
+        Query(description="Group rows by this column: a quasi-identifier, or a sensitive column."),
+    ] = None,
+) -> ResultComparison:
+    """Two results side by side. `now` in place of an id is the table as it is now."""
+    with server.sessions.open(user, dataset_id) as opened:
+        return compare_results(opened, run_id, other_id, by)
 
 
 @router.get("/automatic/{run_id}/rows")
@@ -276,10 +300,3 @@ def go_to_state(dataset_id: str, request: StateRequest, server: Server, user: As
     with server.sessions.open(user, dataset_id, Right.WORK) as opened:
         move_to(opened, request.levels, request.k, request.revision)
         return view(opened, user)
-
-
-@router.get("/front")
-def get_front(dataset_id: str, server: Server, user: Asker) -> TradeOff:
-    """The trade-off between risk and detail: every state that no other state beats."""
-    with server.sessions.open(user, dataset_id) as opened:
-        return trade_off(opened)

@@ -25,8 +25,10 @@ PATIENCE = Budget(seconds=30)
 """The budget for larger ones."""
 UNPROVABLE = 100_000_000
 """Lattices of more states than this are too large for a proof: a good state is looked for."""
-PROVING = 3.0
-"""Seconds in which such a lattice is still searched for a bound."""
+UNPROVABLE_WORK = 10**12
+"""The same for states times tuples: the more tuples there are, the longer each state takes."""
+PROVING = 2.5
+"""Seconds in which such a lattice is still searched for a bound, on two threads."""
 SMALL_CROWD = 2_000
 """Crowds of up to this many tuples are searched on one thread."""
 
@@ -74,7 +76,7 @@ def find_optimum(
     task = settle(crowd, goal)
     if crowd.folded:
         return _enumerate(crowd, task, Ears(step, found, enough), budget)
-    budget = _allow(task.states, budget)
+    budget = _allow(task.states, len(crowd.counts), budget)
     search = Search(appraiser(crowd, task), crowd.heights, budget, step, found, enough)
     workers = 1 if len(crowd.counts) <= SMALL_CROWD else WORKERS
     search.run(task.lowest, task.highest, workers)
@@ -93,12 +95,13 @@ def find_optimum(
     )
 
 
-def _allow(states: int, budget: Budget | None) -> Budget:
+def _allow(states: int, tuples: int, budget: Budget | None) -> Budget:
     """How long a lattice may be searched; none is without end that is too large for a proof."""
     if budget is None:
         budget = Budget() if states <= ENUMERABLE else PATIENCE
     timed = budget.seconds is not None
-    return replace(budget, proving=PROVING) if timed and states > UNPROVABLE else budget
+    unprovable = states > UNPROVABLE or states * tuples > UNPROVABLE_WORK
+    return replace(budget, proving=PROVING) if timed and unprovable else budget
 
 
 def _enumerate(crowd: Crowd, task: Task, ears: Ears, budget: Budget | None) -> Optimum:

@@ -17,10 +17,10 @@ from incrowd.errors import NothingToMeasure
 from incrowd.journal.journal import now
 from incrowd.language import say
 from incrowd.progress import Progress
-from incrowd.service.automatic.runs import make_room
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.goals import read_goal
-from incrowd.workspace.open_dataset import OpenDataset, Run, Snapshot
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
+from incrowd.workspace.run_facts import Run
 
 MOST: Final = 2
 """Goals of a data set whose proposals stay in memory."""
@@ -99,6 +99,5 @@ def _keep(
     fit = found.fit
     dataset = snapshot.dataset
     run = Run(new_id(), now(), revision, dataset, fit.outcome, fit.fitness, proposed=True)
-    open_dataset.runs.put(run.id, run)
-    make_room(open_dataset)
+    open_dataset.runs.put(run)
     return replace(found.proposal, run=run.id)

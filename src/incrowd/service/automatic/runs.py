@@ -5,14 +5,15 @@ adopt(open_dataset, run_id)
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Literal
 
 from incrowd.advice.presets.preset import Preset
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.fitting import Fitness, make_fit
 from incrowd.anonymization.outcome import Anonymized, Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import WHOLE_RELEASE
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow
@@ -29,12 +30,11 @@ from incrowd.service.decisions.decide import decide, move_to
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.jobs import Job
 from incrowd.workspace.kept_recodings import keep
-from incrowd.workspace.open_dataset import RUNS, OpenDataset, Run
+from incrowd.workspace.kept_runs import MOST
+from incrowd.workspace.open_dataset import OpenDataset
+from incrowd.workspace.run_facts import Run
 
-MOST_CELLS: Final = 100_000_000
-"""Cells of all runs on a data set that stay in memory, about 400 MB."""
-MOST_PROPOSED: Final = 6
-"""Runs of ready proposals that are kept, unless somebody gave them a name."""
+Origin = Literal["search", "proposal", "front"]
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,15 @@ class AutomaticRun:
     """How far each applied protection was met."""
     fitness: Fitness | None = None
     """How it was made fit for a purpose, where that was asked for."""
+    origin: Origin = "search"
+    """Whether somebody asked for it alone, or it is one of the proposals or of the trade-off."""
+
+
+@dataclass(frozen=True)
+class ResultNotes(Answer):
+    """What happened to results that are gone, or will not outlive the server."""
+
+    notes: tuple[Words, ...]
 
 
 @dataclass(frozen=True)
@@ -130,36 +139,14 @@ def run(
         fit = make_fit(snapshot.dataset, purpose, request, progress, show, enough=enough)
         outcome, fitness = fit.outcome, fit.fitness
     result = Run(new_id(), now(), revision, snapshot.dataset, outcome, fitness)
-    open_dataset.runs.put(result.id, result)
-    make_room(open_dataset)
+    open_dataset.runs.put(result)
     return result.id
 
 
 def give_name(open_dataset: OpenDataset, run_id: str, name: str | None) -> AutomaticRun:
     """Call a run by a name, or no longer by one."""
-    named = replace(_find(open_dataset, run_id), name=(name or "").strip() or None)
-    open_dataset.runs.put(run_id, named)
+    named = open_dataset.runs.rename(find_run(open_dataset, run_id), (name or "").strip() or None)
     return _view(open_dataset, named)
-
-
-def make_room(open_dataset: OpenDataset) -> None:
-    """Forget old proposals that have no name, and what else is old where the memory is full."""
-    kept = open_dataset.runs.answers()
-    proposals = [each for each in kept if each.proposed and each.name is None]
-    for old in proposals[:-MOST_PROPOSED]:
-        open_dataset.runs.drop(old.id)
-    kept = open_dataset.runs.answers()
-    excess = sum(map(_cells, kept)) - MOST_CELLS
-    for old in sorted(kept[:-1], key=lambda each: each.name is not None):
-        if excess > 0:
-            open_dataset.runs.drop(old.id)
-            excess -= _cells(old)
-
-
-def _cells(kept: Run) -> int:
-    """What a run holds: of a recoding row by row the levels of every combination of values."""
-    crowd = kept.outcome.classes.crowd
-    return len(crowd.counts) * (len(crowd.names) if kept.outcome.levels is None else 1)
 
 
 def list_runs(open_dataset: OpenDataset) -> list[AutomaticRun]:
@@ -167,9 +154,14 @@ def list_runs(open_dataset: OpenDataset) -> list[AutomaticRun]:
     return [_view(open_dataset, run) for run in open_dataset.runs.answers()]
 
 
+def tell_notes(open_dataset: OpenDataset) -> ResultNotes:
+    """What happened to results that are gone, or will not outlive the server."""
+    return ResultNotes(open_dataset.runs.notes)
+
+
 def look_at(open_dataset: OpenDataset, run_id: str) -> AutomaticRun:
     """A run with its figures."""
-    return _view(open_dataset, _find(open_dataset, run_id))
+    return _view(open_dataset, find_run(open_dataset, run_id))
 
 
 def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -> PairedRows:
@@ -179,7 +171,7 @@ def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -
             say("{limit:,} rows cannot be shown at once.", limit=limit),
             say("Ask for at most {most:,}.", most=MOST_ROWS),
         )
-    outcome = _find(open_dataset, run_id).outcome
+    outcome = find_run(open_dataset, run_id).outcome
     shown = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
     after = open_dataset.source.page(
         PageRequest(offset, limit, shown, outcome.kept, include_suppressed=True)
@@ -196,7 +188,7 @@ def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -
 
 def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -> None:
     """Make decisions of a run, which can be undone like any other."""
-    result = _find(open_dataset, run_id)
+    result = find_run(open_dataset, run_id)
     outcome = result.outcome
     with open_dataset.lock:
         _check_current(open_dataset, result)
@@ -238,7 +230,7 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
 
 def discard(open_dataset: OpenDataset, run_id: str) -> None:
     """Forget a run."""
-    _find(open_dataset, run_id)
+    find_run(open_dataset, run_id)
     open_dataset.runs.drop(run_id)
     open_dataset.forget(_Judged, run_id)
 
@@ -290,7 +282,8 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
     ]
 
 
-def _find(open_dataset: OpenDataset, run_id: str) -> Run:
+def find_run(open_dataset: OpenDataset, run_id: str) -> Run:
+    """A result by its id."""
     result = open_dataset.runs.peek(run_id)
     if result is None:
         raise NotFound(
@@ -301,7 +294,7 @@ def _find(open_dataset: OpenDataset, run_id: str) -> Run:
 
 def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
     outcome = found.outcome
-    judged = open_dataset.cached(_Judged, found.id, lambda: _judge(outcome), RUNS)
+    judged = open_dataset.cached(_Judged, found.id, lambda: _judge(outcome), MOST)
     return AutomaticRun(
         id=found.id,
         at=found.at,
@@ -312,6 +305,7 @@ def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
         attributes=judged.attributes,
         held=judged.held,
         fitness=found.fitness,
+        origin="proposal" if found.proposed else "front" if found.of_front else "search",
     )
 
 
