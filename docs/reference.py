@@ -73,10 +73,16 @@ def _promise(one: Measure, promise: Promise) -> str:
     whole = promise.release is not None
     about = "the whole release" if whole else "every group, per sensitive column"
     needs = "`--population-size` or `--sampling-fraction`" if "sample" in one.needs else "–"
+    if promise.release is not None and promise.release.keep and "sample" in one.needs:
+        needs = "`--population`, `--population-size` or `--sampling-fraction`"
+    if "population" in one.needs:
+        needs = "`--population`"
     optimal = "proven optimum"
     if whole and promise.merging != "closed":
         optimal = "proven optimum, trying every state that may win"
     local = "smallest groups removed, or groups made larger" if whole else "groups made to hold it"
+    if promise.release is not None and promise.release.keep:
+        local = "groups that break it removed, or groups made larger"
     title = f"`{promise_name(one.name)}`"
     return f"| {title} | {about} | {bound} | {needs} | {optimal} | {local} |"
 
