@@ -26,6 +26,9 @@ from incrowd.measures.measure import Measure, Promise
 from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measures
 from incrowd.search.methods import BUILT_IN as METHODS
+from incrowd.table import Kind
+from incrowd.techniques.registry import BUILT_IN as TECHNIQUES
+from incrowd.techniques.technique import Parameter
 
 FOLDER = Path(__file__).with_name("reference")
 NOTE = "<!-- Written by `make docs`; edit the descriptions in the code instead. -->\n"
@@ -118,6 +121,43 @@ def method_page() -> str:
     return "\n".join(parts)
 
 
+def technique_page() -> str:
+    """Describe every technique of sampling and noise."""
+    parts = ["# Sampling and noise\n", NOTE]
+    parts.append(
+        '`--technique "[COLUMN:]NAME=VALUE"` changes values before anything is counted, in every '
+        "command that opens data; `incrowd transform` shows the effect. "
+        "[Sampling and noise](../techniques.md) says what the figures mean.\n"
+    )
+    for technique in TECHNIQUES:
+        parameter, example = (
+            technique.parameter,
+            f"{technique.name}={technique.parameter.default:g}",
+        )
+        shown = f"COLUMN:{example}" if technique.about_column else example
+        parts.append(f"## {technique.title}: `{technique.name}`\n\n{technique.explanation}\n")
+        parts.append(f"- example: `{shown}`")
+        parts.append(f"- number: {parameter.title}; {_bounds(parameter)}")
+        if technique.kinds:
+            kinds = ", ".join(kind.value for kind in Kind if kind in technique.kinds)
+            parts.append(f"- columns: {kinds}")
+        parts.append(f"- draws by chance, with `--seed`: {'yes' if technique.random else 'no'}")
+        same = "yes" if technique.keeps_counts else "no"
+        parts.append(f"- every value occurs as often as before: {same}")
+        parts.append(f"- source: {technique.citation}\n")
+    return "\n".join(parts)
+
+
+def _bounds(parameter: Parameter) -> str:
+    """From where to where a number goes."""
+    if parameter.minimum is None:
+        return "any number, or a share of the rows such as `1%`"
+    start = "above" if parameter.above_minimum else "from"
+    if parameter.maximum is None:
+        return f"{start} {parameter.minimum:g}"
+    return f"{start} {parameter.minimum:g} to {parameter.maximum:g}"
+
+
 def preset_page() -> str:
     """Describe every check of the verdict, and every limit of every preset with its source."""
     parts = ["# Checks and presets\n", NOTE]
@@ -179,6 +219,10 @@ def engine_page() -> str:
         "engine and compares each answer with that of the embedded engine, to the last digit.\n"
     )
     parts.append(
+        "Sampling and noise ([techniques](../techniques.md)) change values, and rows of a database "
+        "never leave it: `--technique` is refused for every engine in this table.\n"
+    )
+    parts.append(
         "Rows are filtered by their risk in every engine, but sorted by it only in files and data "
         f"sets that were read. {NO_RISK_ORDER}\n"
     )
@@ -235,6 +279,7 @@ def main() -> None:
         "measures.md": measure_page(),
         "promises.md": promise_page(),
         "methods.md": method_page(),
+        "techniques.md": technique_page(),
         "hierarchies.md": hierarchy_page(),
         "presets.md": preset_page(),
         "engines.md": engine_page(),

@@ -230,6 +230,11 @@ def test_one_row_can_be_rounded_but_not_swapped(tmp_path):
         ic.open(path, quasi=["age"], techniques=["age:rank_swap=50"])
 
 
+def test_the_person_key_stays_as_it_is(people):
+    with pytest.raises(InvalidParameter, match="whose row it is"):
+        open_people(people, person="key", techniques=["key:pram=0.5"])
+
+
 def test_nothing_is_written_over_the_data(people, tmp_path):
     with open_people(people) as table, pytest.raises(InvalidParameter):
         prepare(table, ["sample=0.5"], None, str(people), None, {})

@@ -20,7 +20,8 @@ from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.stored.published_sql import INCOMING, ROW_NUMBER, ROWS
 from incrowd.engines.stored.storage import ROW, describe, notes_path
 from incrowd.engines.stored.table import StoredTable
-from incrowd.errors import UnknownAttribute
+from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.table import Profile
 from incrowd.techniques.cells import Cells
@@ -31,14 +32,21 @@ from incrowd.techniques.step import Step, check_column
 STEP = "Changing values"
 
 
-def check_steps(steps: Sequence[Step], profiles: Sequence[Profile]) -> None:
-    """Refuse columns that are not there, and those that a technique cannot change."""
+def check_steps(
+    steps: Sequence[Step], profiles: Sequence[Profile], person: str | None = None
+) -> None:
+    """Refuse columns that are not there, the person key, and what a technique cannot change."""
     known = {profile.name: profile for profile in profiles}
     for step in steps:
         if step.column is None:
             continue
         if step.column not in known:
             raise UnknownAttribute.among(step.column, known)
+        if step.column == person:
+            raise InvalidParameter(
+                say("'{name}' says whose row it is, so its values stay.", name=person),
+                say("Choose another column."),
+            )
         check_column(step, known[step.column])
 
 
@@ -53,7 +61,7 @@ def rewrite(
 
     A sample is one of people where there is a person key. Rows stay in their order.
     """
-    check_steps(steps, source.profiles())
+    check_steps(steps, source.profiles(), person)
     changing = _Changing(source, np.ones(source.rows, np.bool_))
     effects = []
     for place, step in enumerate(steps):
