@@ -72,6 +72,42 @@ def test_every_kind_of_result_is_found_again(sessions: Sessions, census_id: str)
         assert [each.name for each in list_runs(again)] == [None, "for Ana", None, None, None]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "wish",
+    [
+        AnonymizationRequest(k=3, method="priority", aggregate=(("age", "mean"),)),
+        AnonymizationRequest(k=3, max_suppression=1.0, aggregate=(("age", "median"),)),
+        AnonymizationRequest(k=3, method="microaggregation"),
+        AnonymizationRequest(k=1, max_suppression=1.0, promises=("k_subsets=5:2",)),
+        AnonymizationRequest(
+            k=2, max_suppression=1.0, promises=("k_map=3",), population_size=9_000
+        ),
+        AnonymizationRequest(
+            k=1, method="safepub", epsilon=1.0, delta=0.01, max_suppression=1.0, lowest={"sex": 1}
+        ),
+    ],
+    ids=lambda wish: " ".join([wish.method, *wish.promises, *map(str, wish.aggregate)]),
+)
+def test_numbers_promises_and_samples_are_found_again(
+    sessions: Sessions, census_id: str, wish: AnonymizationRequest
+) -> None:
+    with sessions.open(OWNER, census_id) as opened:
+        if wish.method == "safepub":  # publishes no column as it is
+            for name, role in opened.snapshot().dataset.roles.items():
+                if role in {"sensitive", "insensitive"}:
+                    decide(opened, AssignRole(name, "identifier"))
+        found = run(opened, wish, silent)
+        before = facts_of(opened)
+    with restart(sessions).open(OWNER, census_id) as again:
+        assert facts_of(again) == before
+        assert tell_notes(again).notes == ()
+        adopt(again, found)
+        shown = look_at(again, found).result
+        assert view(again).risk.rows == shown.rows
+        assert view(again).risk.gauges.highest_risk == shown.after.gauges.highest_risk
+
+
 @pytest.mark.parametrize("method", ["optimal", "priority"])
 def test_what_was_made_fit_is_adopted_after_a_restart(
     sessions: Sessions, census_id: str, method: str

@@ -66,6 +66,10 @@ class Guard:
     threshold: float
     people: int | None
     reason: Words | None = None
+    parameters: tuple[tuple[str, float], ...] = ()
+    """Further numbers of its model, such as `m` of `k_subsets`."""
+    counted: bool = False
+    """Whether people were looked up in a table of the population."""
 
 
 @dataclass(frozen=True)
@@ -177,8 +181,10 @@ def _write_guards(table: OpenTable) -> dict[str, tuple[Guard, ...]]:
 
 
 def _write_guard(each: Protection) -> Guard:
-    people = each.people if isinstance(each, ReleasePromise) else None
-    return Guard(each.attribute, each.model, each.threshold, people)
+    plain = Guard(each.attribute, each.model, each.threshold, None)
+    if not isinstance(each, ReleasePromise):
+        return plain
+    return replace(plain, people=each.people, parameters=each.parameters, counted=each.counted)
 
 
 def read_guards(
@@ -202,5 +208,9 @@ def read_protections(written: tuple[Guard, ...]) -> tuple[Protection, ...]:
 
 def _protection(guard: Guard) -> Protection:
     if guard.attribute == WHOLE_RELEASE:
-        return ReleasePromise(guard.attribute, guard.model, guard.threshold, guard.people)
+        return ReleasePromise(
+            *(guard.attribute, guard.model, guard.threshold, guard.people),
+            parameters=guard.parameters,
+            counted=guard.counted,
+        )
     return Protection(guard.attribute, guard.model, guard.threshold)
