@@ -85,7 +85,7 @@ def test_the_second_of_two_tabs_is_told(opened):
         (Protect("age", "distinct_l", 2), "no column 'age'"),
         (Protect("disease", "average_risk", 2), "no protection 'average_risk'"),
         (Protect("disease", "k_anonymity", 2), "no protection 'k_anonymity'"),
-        (Protect("disease", "delta_presence", 0.2), "cannot protect 'disease'"),
+        (Protect("disease", "delta_presence", 0.2), "no protection 'delta_presence'"),
         (Protect("disease", "t_hierarchical", 0.2), "cannot protect 'disease'"),
         (Protect("disease", "distinct_l", float("nan")), "threshold nan"),
         (Protect("disease", "distinct_l", 2, (("average_risk", 2),)), "no protection 'average"),

@@ -34,6 +34,25 @@ describe("promises about the whole release", () => {
     expect(await screen.findByText(/Average risk, whole release/)).toBeInTheDocument();
   });
 
+  it("may have further numbers, and are told in words once they are in force", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole("radio", { name: /^Optimal/ }));
+    const dialog = await openAdvanced(user);
+    expect(within(dialog).queryByRole("textbox", { name: "Facts known about a person" })).not.toBeInTheDocument();
+    await user.type(within(dialog).getByRole("textbox", { name: "k-anonymity for a few facts, at least" }), "3");
+    await user.type(within(dialog).getByRole("textbox", { name: "Facts known about a person" }), "2");
+    await user.type(within(dialog).getByRole("textbox", { name: "Profit of an attack in the table, at most" }), "0");
+    await user.type(within(dialog).getByRole("textbox", { name: "Gain of finding a person" }), "12");
+    expect(within(dialog).queryByRole("textbox", { name: /δ-presence/ })).not.toBeInTheDocument();
+    expect(await findBarriers(dialog)).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("2 changed")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await screen.findByRole("button", { name: "Use this result" });
+    expect(posted(sent)).toMatchObject({ promises: ["k_subsets=3:2", "profit_prosecutor=0:12:4"] });
+    expect(await screen.findByText(/k-anonymity for a few facts, whole release/)).toBeInTheDocument();
+  });
+
   it("about the population ask how many people there are", async () => {
     const { user } = open();
     const dialog = await openAdvanced(user);

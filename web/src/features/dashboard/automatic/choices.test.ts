@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Wish } from "@/api/types";
-import { canWeigh, countAdvanced, diversitiesOf, isValid, promise, releasePromisesOf, START, strengthOf, strengthsOf, takes, wishOf, type Offer } from "./choices";
+import { canWeigh, countAdvanced, diversitiesOf, isValid, parameter, parametersOf, promise, releasePromisesOf, START, strengthOf, strengthsOf, takes, wishOf, type Offer } from "./choices";
 
 const told = { explanation: "", citation: "" };
 
@@ -58,10 +58,11 @@ describe("what the server offers", () => {
   });
 
   it("decides what can be promised of the whole release, and sends only what is chosen", () => {
-    const whole = { ...told, letter: null, diversity: null, bound: "at_most", about: "release" };
+    const whole = { ...told, letter: null, diversity: null, bound: "at_most", about: "release", table: false, kind: "share", parameters: [] };
     const promises = [
       { ...whole, name: "average_risk", title: "Average risk", promise: "average_risk", population: false },
       { ...whole, name: "zayatz", title: "Unique people", promise: "population_zayatz", population: true },
+      { ...whole, name: "delta_presence", title: "δ-presence", promise: "delta_presence", population: true, table: true },
     ];
     const offer = { ...OFFER, promises: [...OFFER.promises, ...promises] } as unknown as Offer;
     expect(releasePromisesOf(offer).map(({ promise: name }) => name)).toEqual(["average_risk", "population_zayatz"]);
@@ -78,6 +79,26 @@ describe("what the server offers", () => {
     expect(isValid(sentOf(both))).toBe(false);
     expect(sentOf({ ...both, people: 4000 })).toMatchObject({ promises: ["average_risk=0.05", "population_zayatz=0.01"], population_size: 4000 });
     expect(sentOf(promise(average, "average_risk", null))).not.toHaveProperty("promises");
+  });
+
+  it("sends the further numbers of a promise behind its threshold", () => {
+    const whole = { ...told, letter: null, diversity: null, about: "release", table: false, population: false, kind: "number" };
+    const number = (name: string, least: number) => ({ name, title: name, default: least, minimum: 1, maximum: 1000, whole: true });
+    const promises = [
+      { ...whole, name: "k_subsets", promise: "k_subsets", bound: "at_least", parameters: [number("m", 3)] },
+      { ...whole, name: "profit_prosecutor", promise: "profit_prosecutor", bound: "at_most", parameters: [number("gain", 300), number("cost", 4)] },
+      { ...whole, name: "profit_journalist", promise: "profit_journalist", bound: "at_most", parameters: [number("gain", 300), number("cost", 4)] },
+    ];
+    const offer = { ...OFFER, promises } as unknown as Offer;
+    const sentOf = (choices: typeof START) => wishOf(offer, choices, [["age"]], [age], false).promises;
+    const few = promise(choose("levels"), "k_subsets", 5);
+    expect(parametersOf(offer, few).map(({ name }) => name)).toEqual(["m"]);
+    expect(sentOf(few)).toEqual(["k_subsets=5:3"]);
+    expect(sentOf(parameter(few, "m", 2))).toEqual(["k_subsets=5:2"]);
+    expect(sentOf(parameter(parameter(few, "m", 2), "m", null))).toEqual(["k_subsets=5:3"]);
+    const attacks = parameter(promise(promise(few, "profit_prosecutor", 0), "profit_journalist", 10), "gain", 1200);
+    expect(parametersOf(offer, attacks).map(({ name }) => name)).toEqual(["m", "gain", "cost"]);
+    expect(sentOf(attacks)).toEqual(["k_subsets=5:3", "profit_prosecutor=0:1200:4", "profit_journalist=10:1200:4"]);
   });
 
   it("gives the ways to count l", () => {
