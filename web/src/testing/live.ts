@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 /** POST requests that only ask. */
-const READS = /^POST \/(linked\/(proposal|what-if|rows|check|together\/plan)|datasets\/[^/]+\/(hierarchies\/[^/]+\/(preview|risk)|recipe\/preview))( |$)/u;
+const READS = /^POST \/(linked\/(proposal|what-if|rows|check|together\/plan)|datasets\/[^/]+\/(hierarchies\/[^/]+\/(preview|risk)|recipe\/preview|techniques\/preview))( |$)/u;
 /** POST requests that start a job which changes nothing: its result has an id of its own. */
 const SEARCHES = /^POST \/(linked\/(scan|repairs|advice)|attacks|datasets\/[^/]+\/(standouts|export|own-attack))( |$)/u;
 

@@ -10,7 +10,7 @@ const ID = /\b[0-9a-f]{16}\b/gu;
 /** A database of the tests listens wherever there is room. */
 const PORT = /\b127\.0\.0\.1:\d+/gu;
 const TIME = "2026-01-01T12:00:00+00:00";
-const FIXED: Record<string, unknown> = { at: TIME, created: TIME, seconds: 0.5, workspace: "workspace", version: "0.0.0" };
+const FIXED: Record<string, unknown> = { at: TIME, created: TIME, seconds: 0.5, workspace: "workspace", version: "0.0.0", seed: "seed" };
 
 /** How far a job is depends on when it is asked. */
 const NO_STEP = { step: "", progress: null, interim: null };

@@ -67,7 +67,7 @@ function Change({ title, children }: { title: string; children: ReactElement | (
       <Table fz="sm" verticalSpacing={3} className="numeric" aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th />
+            <Table.Td />
             <Table.Th scope="col">{t("techniques.before")}</Table.Th>
             <Table.Th scope="col">{t("techniques.after")}</Table.Th>
           </Table.Tr>
