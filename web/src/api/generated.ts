@@ -4857,6 +4857,11 @@ export interface components {
          * @description A method of anonymisation, explained.
          */
         MethodInfo: {
+            /**
+             * Aggregate
+             * @description What numeric columns show of each group; None where they show ranges unless asked.
+             */
+            aggregate: string | null;
             /** Citation */
             citation: string;
             /** Explanation */
