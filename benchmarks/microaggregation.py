@@ -63,7 +63,7 @@ def _multivariate(points: np.ndarray, k: int) -> dict[str, Any]:
     }
 
 
-def _adult() -> Any:
+def _adult() -> dict[str, Any] | str:
     """The whole way on Adult: three columns of numbers, from the counted crowd to the outcome."""
     if not ADULT.is_dir():
         return f"needs {ADULT}"
