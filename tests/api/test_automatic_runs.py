@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 
 import pytest
@@ -76,6 +78,34 @@ def test_a_recoding_with_weights_is_found_again(client, census) -> None:
     found = client.get(f"/datasets/{census}/automatic/{run}").json()["result"]
     now = client.post(f"/datasets/{census}/automatic/{run}/adopt", json={"revision": 0}).json()
     assert now["risk"] == found["after"]
+
+
+@pytest.mark.parametrize(
+    "wish", [{"aggregate": {"age": "median"}}, {"method": "microaggregation"}], ids=str
+)
+def test_numbers_of_groups_are_adopted_and_handed_out(client, census, wish) -> None:
+    run = start(client, census, k=4, max_suppression=1, **wish)
+    found = client.get(f"/datasets/{census}/automatic/{run}").json()
+    assert found["wish"].get("aggregate") == wish.get("aggregate")
+    lost = {each["attribute"]: each for each in found["result"]["aggregation"]}
+    assert 0 <= lost["age"]["sse"] <= lost["age"]["sst"]
+    now = client.post(f"/datasets/{census}/automatic/{run}/adopt", json={"revision": 0}).json()
+    assert now["risk"] == found["result"]["after"]
+    job = wait(client, client.post(f"/datasets/{census}/export", json={"format": "csv"}))
+    assert job["result"]["k"] >= 4
+    text = client.get(job["result"]["download"].removeprefix("/api/v1")).text
+    ages = {row["age"] for row in csv.DictReader(io.StringIO(text))}
+    assert all(float(age) > 0 for age in ages)
+
+
+@pytest.mark.parametrize("aggregate", [{"sex": "mean"}, {"nobody": "mean"}])
+def test_a_column_without_numbers_is_refused(client, census, aggregate) -> None:
+    wish = {"k": 4, "aggregate": aggregate}
+    job = wait(client, client.post(f"/datasets/{census}/automatic", json=wish))
+    assert job["state"] == "failed"
+    assert job["error"]["hint"]
+    wish = {"k": 4, "aggregate": {"age": "average"}}
+    is_problem(client.post(f"/datasets/{census}/automatic", json=wish), 400, "usage")
 
 
 def test_the_optimum_and_the_front(client, census) -> None:

@@ -18,6 +18,7 @@ from incrowd.dataset.open_table import Origin
 from incrowd.engines import connect
 from incrowd.errors import BrokenPromise, Conflict, IncrowdError, InvalidParameter
 from incrowd.release import table_target
+from incrowd.table import Role
 
 TYPES = {
     "text": "text",
@@ -71,6 +72,26 @@ def test_a_release_is_a_table_beside_the_data(source, server, method, tmp_path):
         assert lines(table.tally(shown)) == lines(file.tally(shown))
         types = {column.name: column.type for column in table.columns}
     assert types["worth"] == "double precision", "what was not changed keeps its type"
+
+
+@pytest.mark.parametrize("method", ["optimal", "microaggregation"])
+def test_numbers_of_groups_are_published_beside_the_data(source, server, method, tmp_path):
+    table = replace(open_as(source, ROLES), origin=Origin(server.url("rows")))
+    numeric = next(
+        each.name for each in table.table.with_role(Role.QUASI) if each.profile.kind.numeric
+    )
+    asked = AnonymizationRequest(
+        k=4, method=method, max_suppression=0.9, aggregate=((numeric, "mean"),)
+    )
+    outcome = anonymize(table, asked)
+    released = outcome.write(server.url(f"numbers_{method}"))
+    assert released.verified
+    outcome.write(tmp_path / "release.csv")
+    with (
+        closing(connect(server.url(f"numbers_{method}"), password=STRANGE)) as written,
+        closing(connect(tmp_path / "release.csv")) as file,
+    ):
+        assert lines(written.tally([numeric])) == lines(file.tally([numeric]))
 
 
 def test_a_name_that_is_taken_is_refused(source, server):

@@ -58,6 +58,8 @@ class MethodInfo:
     """The measures it can optimise; empty where it uses none."""
     strengths: tuple[str, ...]
     """The strengths of ranks that it knows, the usual one first."""
+    aggregate: str | None
+    """What numeric columns show of each group; None where they show ranges unless asked."""
 
 
 @dataclass(frozen=True)
@@ -261,6 +263,7 @@ def list_methods() -> tuple[MethodInfo, ...]:
             method.utility,
             method.utilities,
             method.strengths,
+            method.aggregate,
         )
         for method in METHODS
     )

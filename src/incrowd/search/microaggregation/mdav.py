@@ -33,7 +33,7 @@ SMALL_BLOCK: Final = 512
 GROUPS_IN_BLOCK: Final = 16
 """A block has at least so many times k rows, so that large groups have neighbours, too."""
 ROUNDS: Final = 4
-"""Times that all points are tried elsewhere."""
+"""Times that all points are tried elsewhere, half as often where there are many."""
 NEAREST: Final = 4
 """Groups that a point is tried in."""
 THREADS: Final = 2
@@ -369,6 +369,7 @@ def group_by_distance(
     points: Points, weights: Sizes, strata: Positions, k: int, rounds: int = ROUNDS
 ) -> Positions:
     """The group of each point: at least k rows each, close to each other, of one stratum."""
+    rounds = rounds if len(points) < MANY else (rounds + 1) // 2
     order, starts = cut_blocks(points, weights, strata, k)
     shuffled = np.ascontiguousarray(points[order])
     weighed = np.ascontiguousarray(weights[order], np.int64)

@@ -50,6 +50,15 @@ export const automatic: Translation["automatic"] = {
   },
   advanced: "Més opcions",
   advancedSet: { one: "{count} canviada", other: "{count} canviades" },
+  numbers: {
+    title: "Publicar els nombres com",
+    help: "En lloc d'un interval, totes les files d'un grup poden mostrar un sol nombre: la mitjana, la mediana o el valor més freqüent del grup. Així els nombres continuen sent nombres. Cap grup no es fa més petit per això.",
+    ranges: "intervals",
+    mean: "mitjana",
+    median: "mediana",
+    mode: "valor més freqüent",
+    lost: "El que perden els nombres",
+  },
   bounds: {
     title: "Pes i nivells de cada columna",
     attribute: "Columna",

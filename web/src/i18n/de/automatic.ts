@@ -50,6 +50,15 @@ export const automatic: Translation["automatic"] = {
   },
   advanced: "Weitere Einstellungen",
   advancedSet: { one: "{count} geändert", other: "{count} geändert" },
+  numbers: {
+    title: "Zahlen veröffentlichen als",
+    help: "Statt eines Bereichs können alle Zeilen einer Gruppe eine Zahl zeigen: den Mittelwert, den Median oder den häufigsten Wert der Gruppe. So bleiben Zahlen Zahlen. Keine Gruppe wird dadurch kleiner.",
+    ranges: "Bereiche",
+    mean: "Mittelwert",
+    median: "Median",
+    mode: "häufigster Wert",
+    lost: "Was die Zahlen verlieren",
+  },
   bounds: {
     title: "Gewicht und Stufen jeder Spalte",
     attribute: "Spalte",

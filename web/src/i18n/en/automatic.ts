@@ -49,6 +49,15 @@ export const automatic = {
   },
   advanced: "More settings",
   advancedSet: { one: "{count} changed", other: "{count} changed" },
+  numbers: {
+    title: "Publish numbers as",
+    help: "Instead of a range, all rows of a group can show one number: the mean, the median or the most frequent value of the group. So numbers stay numbers. No group becomes smaller by it.",
+    ranges: "ranges",
+    mean: "mean",
+    median: "median",
+    mode: "most frequent value",
+    lost: "What the numbers lose",
+  },
   bounds: {
     title: "Weight and levels of each column",
     attribute: "Column",

@@ -50,6 +50,15 @@ export const automatic: Translation["automatic"] = {
   },
   advanced: "Más ajustes",
   advancedSet: { one: "{count} cambiado", other: "{count} cambiados" },
+  numbers: {
+    title: "Publicar los números como",
+    help: "En lugar de un intervalo, todas las filas de un grupo pueden mostrar un solo número: la media, la mediana o el valor más frecuente del grupo. Así los números siguen siendo números. Ningún grupo se hace más pequeño por ello.",
+    ranges: "intervalos",
+    mean: "media",
+    median: "mediana",
+    mode: "valor más frecuente",
+    lost: "Lo que pierden los números",
+  },
   bounds: {
     title: "Peso y niveles de cada columna",
     attribute: "Columna",

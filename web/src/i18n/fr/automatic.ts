@@ -50,6 +50,15 @@ export const automatic: Translation["automatic"] = {
   },
   advanced: "Plus de réglages",
   advancedSet: { one: "{count} modifié", other: "{count} modifiés" },
+  numbers: {
+    title: "Publier les nombres comme",
+    help: "Au lieu d'un intervalle, toutes les lignes d'un groupe peuvent montrer un seul nombre : la moyenne, la médiane ou la valeur la plus fréquente du groupe. Les nombres restent ainsi des nombres. Aucun groupe n'en devient plus petit.",
+    ranges: "intervalles",
+    mean: "moyenne",
+    median: "médiane",
+    mode: "valeur la plus fréquente",
+    lost: "Ce que perdent les nombres",
+  },
   bounds: {
     title: "Poids et niveaux de chaque colonne",
     attribute: "Colonne",

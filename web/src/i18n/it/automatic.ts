@@ -50,6 +50,15 @@ export const automatic: Translation["automatic"] = {
   },
   advanced: "Altre impostazioni",
   advancedSet: { one: "{count} modificata", other: "{count} modificate" },
+  numbers: {
+    title: "Pubblicare i numeri come",
+    help: "Invece di un intervallo, tutte le righe di un gruppo possono mostrare un solo numero: la media, la mediana o il valore più frequente del gruppo. Così i numeri restano numeri. Nessun gruppo diventa più piccolo.",
+    ranges: "intervalli",
+    mean: "media",
+    median: "mediana",
+    mode: "valore più frequente",
+    lost: "Che cosa perdono i numeri",
+  },
   bounds: {
     title: "Peso e livelli di ogni colonna",
     attribute: "Colonna",

@@ -50,6 +50,15 @@ export const automatic: Translation["automatic"] = {
   },
   advanced: "Mais definições",
   advancedSet: { one: "{count} alterada", other: "{count} alteradas" },
+  numbers: {
+    title: "Publicar os números como",
+    help: "Em vez de um intervalo, todas as linhas de um grupo podem mostrar um só número: a média, a mediana ou o valor mais frequente do grupo. Assim, os números continuam a ser números. Nenhum grupo fica mais pequeno por isso.",
+    ranges: "intervalos",
+    mean: "média",
+    median: "mediana",
+    mode: "valor mais frequente",
+    lost: "O que os números perdem",
+  },
   bounds: {
     title: "Peso e níveis de cada coluna",
     attribute: "Coluna",

@@ -53,6 +53,32 @@ describe("advanced wishes", () => {
     expect(posted(sent, "/automatic")).toMatchObject({ utility: "discernibility", weights: {}, priority: [] });
   });
 
+  it("are numbers of groups in place of ranges, and the result says what they lose", async () => {
+    const { user, sent } = open();
+    const dialog = await openAdvanced(user);
+    const numbers = within(dialog).getByRole("group", { name: "Publish numbers as" });
+    const age = within(numbers).getByRole("combobox", { name: "age" });
+    expect(within(age).getAllByRole("option").map((one) => one.textContent)).toEqual(["ranges", "mean", "median", "most frequent value"]);
+    expect(within(numbers).queryByRole("combobox", { name: "sex" })).not.toBeInTheDocument();
+    await user.selectOptions(age, "mean");
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("1 changed")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await screen.findByRole("button", { name: "Use this result" });
+    expect(posted(sent, "/automatic")).toMatchObject({ method: "priority", aggregate: { age: "mean" } });
+    const lost = screen.getByRole("list", { name: "What the numbers lose" });
+    expect(lost).toHaveTextContent(/'age' shows the mean of each group: [0-9.]+ % of its spread is lost\./);
+  });
+
+  it("show the mean of groups anyway where rows are grouped by numbers", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("radio", { name: /^Groups of close numbers/ }));
+    const dialog = await openAdvanced(user);
+    const age = within(dialog).getByRole("combobox", { name: "age" });
+    expect(age).toHaveValue("mean");
+    expect(within(age).queryByRole("option", { name: "ranges" })).not.toBeInTheDocument();
+  });
+
   it("are l, what it counts, and t, where an attribute is sensitive", async () => {
     const { user, sent } = open();
     const dialog = await openAdvanced(user);

@@ -1,4 +1,4 @@
-/** What few need, in a dialog with room for it: diversity and closeness, promises about the release, utility, weights and bounds, time. */
+/** What few need, in a dialog with room for it: diversity and closeness, promises about the release, utility, weights and bounds, numbers of groups, time. */
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { ProtectionView } from "@/api/types";
@@ -9,6 +9,7 @@ import { useInForce } from "../protections/words";
 import classes from "./AutomaticTab.module.css";
 import { BoundsTable } from "./BoundsTable";
 import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, objectivesOf, takes, utilityOf, type Bounded, type Choices, type Diversity, type Option } from "./choices";
+import { GroupNumbers } from "./GroupNumbers";
 import { ReleasePromises } from "./ReleasePromises";
 import { TimeLimit, type ChoicesProps } from "./WishForm";
 
@@ -57,6 +58,7 @@ export function Advanced({ sensitive, attributes, protections, ...form }: Advanc
           <ReleasePromises {...form} />
           {asks("utility") && <Utility {...form} />}
           {asks("lowest") && <BoundsTable {...form} attributes={attributes} />}
+          <GroupNumbers {...form} attributes={attributes} />
           {asks("suppression") && <Reading {...form} />}
           <TimeLimit {...form} />
         </Stack>

@@ -18,7 +18,11 @@ export type Choices = Required<
   parameters?: Record<string, number>;
   /** People of the population that the rows were drawn from, for promises about it. */
   people?: number | null;
+  /** Columns that show a number of each group in place of ranges. */
+  aggregate?: Record<string, GroupNumber>;
 };
+/** What the number of a group is: its mean, median or most frequent value. */
+export type GroupNumber = NonNullable<Wish["aggregate"]>[string];
 /** A promise about the whole release, as the catalogue has it. */
 export type ReleasePromise = Offer["promises"][number];
 export type PromiseParameter = ReleasePromise["parameters"][number];
@@ -154,8 +158,36 @@ export function canWeigh(offer: Offer, choices: Choices): boolean {
   return takes(offer, choices, "weights") && (objectiveOf(offer, utilityOf(offer, choices))?.weighted ?? false);
 }
 
-/** A quasi-identifier as far as bounds matter. */
-export type Bounded = Pick<AttributeView, "name" | "height">;
+/** A quasi-identifier as far as bounds and numbers matter. */
+export type Bounded = Pick<AttributeView, "name" | "height"> & Partial<Pick<AttributeView, "kind">>;
+
+const NUMERIC = ["integer", "decimal"];
+
+/** The columns whose groups can show a number: of numbers or dates. */
+export function numericOf(attributes: readonly Bounded[]): Bounded[] {
+  return attributes.filter(({ kind = "" }) => NUMERIC.includes(kind) || kind === "date");
+}
+
+/** What a column shows where nothing is chosen: some methods show the number of groups anyway. */
+export function usualNumber({ methods }: Offer, { method }: Pick<Choices, "method">, { kind = "" }: Bounded): GroupNumber | null {
+  const implied = methods.find(({ name }) => name === method)?.aggregate ?? null;
+  return NUMERIC.includes(kind) ? (implied as GroupNumber | null) : null;
+}
+
+/** Choose what a column shows, or leave it as is usual. */
+export function showNumber(choices: Choices, name: string, number: GroupNumber | null): Choices {
+  const others = Object.entries(choices.aggregate ?? {}).filter(([one]) => one !== name);
+  return { ...choices, aggregate: Object.fromEntries(number === null ? others : [...others, [name, number]]) };
+}
+
+/** What is sent of it: columns that are there and differ from what is usual. */
+function numbersOf(offer: Offer, choices: Choices, attributes: readonly Bounded[]): Pick<Wish, "aggregate"> {
+  const chosen = numericOf(attributes).flatMap((one): [string, GroupNumber][] => {
+    const number = choices.aggregate?.[one.name];
+    return number === undefined || number === usualNumber(offer, choices, one) ? [] : [[one.name, number]];
+  });
+  return chosen.length === 0 ? {} : { aggregate: Object.fromEntries(chosen) };
+}
 
 export interface Bounds {
   weight: number | null;
@@ -197,7 +229,8 @@ export function countAdvanced(offer: Offer, choices: Choices, attributes: readon
   });
   const promised = promisedOf(offer, choices).length;
   const limited = choices.seconds === undefined ? 0 : 1;
-  return protections + promised + reading + objective + limited + (takes(offer, choices, "lowest") ? bounded.length : 0);
+  const numbers = Object.keys(numbersOf(offer, choices, attributes).aggregate ?? {}).length;
+  return protections + promised + numbers + reading + objective + limited + (takes(offer, choices, "lowest") ? bounded.length : 0);
 }
 
 /** What is asked of the server: weights and bounds only of attributes there are, and where they count. */
@@ -205,10 +238,10 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
-  const { strength, promised: _promised, parameters: _parameters, people: _people, ...others } = choices;
+  const { strength, promised: _promised, parameters: _parameters, people: _people, aggregate: _aggregate, ...others } = choices;
   const ranks = strength !== undefined && strengthOf(offer, choices)?.name === strength ? { strength } : {};
   const blank = { ...others, ...ranks, ...protections, utility, weights: {}, lowest: {}, highest: {} };
-  const promises = promisesOf(offer, choices);
+  const promises = { ...promisesOf(offer, choices), ...numbersOf(offer, choices, attributes) };
   if (!takes(offer, choices, "lowest")) return { ...blank, ...promises, priority: sent(groups) };
   const bounded = attributes.reduce<Choices>((wish, attribute) => {
     const { weight, ...levels } = boundsOf(choices, attribute);

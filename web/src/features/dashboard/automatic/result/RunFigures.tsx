@@ -15,6 +15,7 @@ export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
   return (
     <>
       <Exposed people={run.result.exposed_people} />
+      <Lost run={run} />
       <div className={classes.gauges}>
         <EffectFigures
           captions
@@ -32,6 +33,20 @@ export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
       </div>
       <Causes k={run.wish.k} by={run.result.suppressed_by} />
     </>
+  );
+}
+
+/** What the numbers of groups lost, column by column, in the words of the server. */
+function Lost({ run }: { run: AutomaticRun }): ReactElement | null {
+  const { t } = useLanguage();
+  const lost = run.result.aggregation ?? [];
+  if (lost.length === 0) return null;
+  return (
+    <ul className={classes.lost} aria-label={t("automatic.numbers.lost")}>
+      {lost.map(({ attribute, words }) => (
+        <li key={attribute}>{words}</li>
+      ))}
+    </ul>
   );
 }
 
