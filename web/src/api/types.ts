@@ -160,6 +160,14 @@ export interface RunResult {
 /** The states worth choosing from, by rising utility loss. */
 export type Front = Schemas["TradeOff"];
 export type FrontPoint = Schemas["TradeOffPoint"];
+/** Results row by row at several k, as far as they are found. */
+export type LocalFront = Schemas["LocalTradeOff"];
+export type LocalPoint = Schemas["LocalPoint"];
+/** Two results side by side. */
+export type ResultComparison = Schemas["ResultComparison"];
+export type ComparedFigures = Schemas["ComparedFigures"];
+export type ComparedDetail = Schemas["ComparedDetail"];
+export type GroupPair = Schemas["GroupPair"];
 
 export type Subsets = Schemas["MeasurableSubsets"];
 export type ShownMeasure = Schemas["ShownMeasure"];

@@ -35,6 +35,8 @@ from incrowd.workspace.open_dataset import OpenDataset
 
 NOW: Final = "now"
 """Names the table as it is now."""
+HAIR: Final = 1e-12
+"""What is lost by rounding alone is nothing."""
 MOST_GROUPS: Final = 30
 """Groups of rows that are told apart; a column with more values is grouped by a higher level."""
 
@@ -152,7 +154,7 @@ class _Side:
             gauges.average_risk,
             gauges.highest_risk,
             gauges.utility_loss,
-            self.utility,
+            {name: 0.0 if abs(value) < HAIR else value for name, value in self.utility.items()},
         )
 
 

@@ -211,9 +211,9 @@ describe("two results", () => {
     expect(first).not.toHaveTextContent("level");
   });
 
-  it("need two runs", async () => {
+  it("need a run", async () => {
     open("&part=runs");
-    expect(await screen.findByText("You need two results to compare")).toBeInTheDocument();
+    expect(await screen.findByText("There is nothing to compare yet")).toBeInTheDocument();
   });
 });
 

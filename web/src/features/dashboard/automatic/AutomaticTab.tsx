@@ -51,7 +51,7 @@ export function AutomaticTab({ view }: { view: MeasuredView }): ReactElement {
       </Tabs.Panel>
       <Tabs.Panel value="front" className={classes.panel}>
         <Held>
-          <FrontPart view={view} />
+          <FrontPart view={view} onShow={(run) => go("result", run)} />
         </Held>
       </Tabs.Panel>
     </Tabs>

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { answer, api } from "@/api/client";
 import { useChange, type Change } from "@/api/dataset";
 import { keys } from "@/api/keys";
-import type { AutomaticRun, StateRequest } from "@/api/types";
+import type { AutomaticRun, ResultComparison, StateRequest } from "@/api/types";
 import { ofDataset } from "../api/derived";
 
 const ofRun = (id: string, run: string) => ({ path: { dataset_id: id, run_id: run } });
@@ -75,4 +75,30 @@ export function useGoTo(id: string): Change<Chosen> {
   return useChange(id, ({ levels, k }, revision) =>
     answer(api.POST("/api/v1/datasets/{dataset_id}/state", { params: ofDataset(id), body: { levels, k, revision } })),
   );
+}
+
+/** What became of results that are gone. */
+export function useNotes(id: string, revision: number) {
+  return useQuery({
+    queryKey: keys.derived(id, "automatic", revision, "notes"),
+    queryFn: async ({ signal }) => (await answer(api.GET("/api/v1/datasets/{dataset_id}/automatic/notes", { params: ofDataset(id), signal }))).notes,
+  });
+}
+
+/** The name of the table as it is now, in place of the id of a result. */
+export const NOW = "now";
+
+/** Two results side by side; without a column, rows are not grouped. */
+export function useCompared(id: string, revision: number, one: string, other: string, by: string | null) {
+  return useQuery<ResultComparison>({
+    queryKey: keys.derived(id, "automatic", revision, "compared", one, other, by),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/v1/datasets/{dataset_id}/automatic/{run_id}/compare/{other_id}", {
+          params: { path: { dataset_id: id, run_id: one, other_id: other }, query: by === null ? {} : { by } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
 }

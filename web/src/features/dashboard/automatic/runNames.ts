@@ -6,10 +6,12 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 export function useRunName(): (run: AutomaticRun) => string {
   const { t, format } = useLanguage();
   const { data: catalogue } = useCatalogue();
-  return ({ name: given, wish, at }) => {
+  return ({ name: given, wish, at, origin }) => {
     if (given !== null) return t("automatic.runNamed", { name: given, at: format.date(at) });
     const method = catalogue?.methods.find(({ name }) => name === wish.method);
-    return t("automatic.runName", { method: method?.title ?? wish.method, k: wish.k, at: format.date(at) });
+    const title = method?.title ?? wish.method;
+    const found = origin === "front" || origin === "proposal" ? t(`automatic.origin.${origin}`, { method: title }) : title;
+    return t("automatic.runName", { method: found, k: wish.k, at: format.date(at) });
   };
 }
 

@@ -1,47 +1,75 @@
-/** Two results side by side: their key figures, and what each leaves of the attributes. */
-import { NativeSelect, Table } from "@mantine/core";
+/** Two results side by side, or one and the table as it is now: figures, attributes, groups of rows. */
+import { NativeSelect } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { AutomaticRun, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { GAUGES, useFigures } from "@/charts/useFigures";
 import { PaneState } from "../../PaneState";
-import type { Told } from "../../protections/words";
-import { useRuns } from "../api";
+import { NOW, useCompared, useRuns } from "../api";
 import classes from "../AutomaticTab.module.css";
-import { useKeyFigures } from "../result/keyFigures";
 import { useRunName } from "../runNames";
+import { FigureTable } from "./FigureTable";
+import { GroupTable } from "./GroupTable";
 import { QualityPairs } from "./QualityPairs";
 
 export function CompareRuns({ view }: { view: MeasuredView }): ReactElement {
   const query = useRuns(view.id, view.revision);
-  return <PaneState query={query}>{(runs) => <Sides runs={runs} />}</PaneState>;
+  return <PaneState query={query}>{(runs) => <Sides view={view} runs={runs} />}</PaneState>;
 }
 
-function Sides({ runs }: { runs: readonly AutomaticRun[] }): ReactElement {
+interface SidesProps {
+  view: MeasuredView;
+  runs: readonly AutomaticRun[];
+}
+
+function Sides({ view, runs }: SidesProps): ReactElement {
   const { t } = useLanguage();
   const [picked, pick] = useState<readonly (string | undefined)[]>([]);
   const [newest, before] = runs;
+  const known = (id: string | undefined): boolean => id === NOW || runs.some((run) => run.id === id);
+  if (!newest) return <EmptyState icon="search" title={t("automatic.runs.few")} text={t("automatic.runs.fewHint")} />;
   // The older of the latest two stands on the left.
-  const one = runs.find(({ id }) => id === picked[0]) ?? before;
-  const other = runs.find(({ id }) => id === picked[1]) ?? newest;
-  if (!one || !other) {
-    return <EmptyState icon="search" title={t("automatic.runs.few")} text={t("automatic.runs.fewHint")} />;
-  }
+  const one = picked[0] !== undefined && known(picked[0]) ? picked[0] : (before?.id ?? NOW);
+  const other = picked[1] !== undefined && known(picked[1]) ? picked[1] : newest.id;
+  return <Compared view={view} runs={runs} one={one} other={other} onPick={pick} />;
+}
+
+interface ComparedProps extends SidesProps {
+  one: string;
+  other: string;
+  onPick: (sides: readonly string[]) => void;
+}
+
+function Compared({ view, runs, one, other, onPick }: ComparedProps): ReactElement {
+  const { t } = useLanguage();
+  const [by, groupBy] = useState<string | null>(null);
+  const query = useCompared(view.id, view.revision, one, other, by);
+  const runOf = (id: string): AutomaticRun | undefined => runs.find((run) => run.id === id);
   return (
     <div className={classes.runs}>
       <div className={classes.column}>
-        <RunSelect side="A" runs={runs} run={one} onPick={(id) => pick([id, other.id])} />
-        <RunSelect side="B" runs={runs} run={other} onPick={(id) => pick([one.id, id])} />
-        <div className={classes.scroll} role="group" aria-label={t("automatic.result.figures")} {...FOCUSABLE}>
-          <FigureTable one={one} other={other} />
-        </div>
+        <RunSelect side="A" runs={runs} run={one} onPick={(id) => onPick([id, other])} />
+        <RunSelect side="B" runs={runs} run={other} onPick={(id) => onPick([one, id])} />
+        <PaneState query={query}>
+          {(compared) => (
+            <div className={classes.scroll} role="group" aria-label={t("automatic.result.figures")} {...FOCUSABLE}>
+              <FigureTable compared={compared} one={runOf(one)} other={runOf(other)} />
+            </div>
+          )}
+        </PaneState>
       </div>
-      <div className={classes.column}>
-        <h2 className={classes.title}>{t("automatic.result.quality")}</h2>
-        <QualityPairs one={one.attributes} other={other.attributes} />
-      </div>
+      {query.data && (
+        <>
+          <div className={classes.column}>
+            <h2 className={classes.title}>{t("automatic.result.quality")}</h2>
+            <QualityPairs pairs={query.data.attributes} />
+          </div>
+          <div className={classes.column}>
+            <GroupTable compared={query.data} by={by} onPick={groupBy} />
+          </div>
+        </>
+      )}
     </div>
   );
 }
@@ -49,7 +77,7 @@ function Sides({ runs }: { runs: readonly AutomaticRun[] }): ReactElement {
 interface RunSelectProps {
   side: string;
   runs: readonly AutomaticRun[];
-  run: AutomaticRun;
+  run: string;
   onPick: (id: string) => void;
 }
 
@@ -62,47 +90,10 @@ function RunSelect({ side, runs, run, onPick }: RunSelectProps): ReactElement {
       <NativeSelect
         size="xs"
         aria-label={t("automatic.runs.choose", { side })}
-        value={run.id}
-        data={runs.map((each) => ({ value: each.id, label: nameOf(each) }))}
+        value={run}
+        data={[{ value: NOW, label: t("automatic.runs.now") }, ...runs.map((each) => ({ value: each.id, label: nameOf(each) }))]}
         onChange={(event) => onPick(event.currentTarget.value)}
       />
     </div>
   );
-}
-
-function FigureTable({ one, other }: { one: AutomaticRun; other: AutomaticRun }): ReactElement {
-  const { t } = useLanguage();
-  const lines = [useLines(one), useLines(other)] as const;
-  const names = [...new Set(lines.flat().map(({ name }) => name))];
-  return (
-    <Table fz="xs" verticalSpacing={2} horizontalSpacing={6} className="numeric" aria-label={t("automatic.runs.title")}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Td />
-          <Table.Th scope="col">A</Table.Th>
-          <Table.Th scope="col">B</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {names.map((name) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" fw={400}>
-              {name}
-            </Table.Th>
-            {lines.map((side, index) => (
-              <Table.Td key={index}>{side.find((line) => line.name === name)?.text ?? "–"}</Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-function useLines(run: AutomaticRun): Told[] {
-  const { t } = useLanguage();
-  const figures = useFigures();
-  const facts = useKeyFigures(run);
-  const gauges = GAUGES.map((name) => ({ name: t(`dashboard.gauges.${name}`), text: figures.percent(run.result.after[name]) }));
-  return [...gauges, ...facts];
 }

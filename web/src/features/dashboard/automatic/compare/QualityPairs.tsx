@@ -1,31 +1,25 @@
 /** What two results leave of each attribute: two bars under one another, A and B. */
 import type { ReactElement } from "react";
-import type { JudgedAttribute } from "@/api/types";
+import type { ComparedDetail, ResultComparison } from "@/api/types";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import classes from "../AutomaticTab.module.css";
 import { percentLeft } from "../runNames";
 
-interface QualityPairsProps {
-  one: readonly JudgedAttribute[];
-  other: readonly JudgedAttribute[];
-}
-
 /** In the order of the first result; what only the second has comes last. */
-export function QualityPairs({ one, other }: QualityPairsProps): ReactElement {
+export function QualityPairs({ pairs }: { pairs: ResultComparison["attributes"] }): ReactElement {
   const { t } = useLanguage();
-  const names = [...new Set([...one, ...other].map(({ name }) => name))];
   return (
     <ul className={classes.pairs} aria-label={t("automatic.result.quality")} {...FOCUSABLE}>
-      {names.map((name) => (
+      {pairs.map(({ name, one, other }) => (
         <li key={name} className={classes.pair}>
           <span className={classes.qualityName} title={name}>
             {name}
           </span>
           <span>
-            <Bar side="A" judged={one.find((each) => each.name === name)} />
-            <Bar side="B" judged={other.find((each) => each.name === name)} />
+            <Bar side="A" judged={one} />
+            <Bar side="B" judged={other} />
           </span>
         </li>
       ))}
@@ -33,7 +27,7 @@ export function QualityPairs({ one, other }: QualityPairsProps): ReactElement {
   );
 }
 
-function Bar({ side, judged }: { side: "A" | "B"; judged: JudgedAttribute | undefined }): ReactElement {
+function Bar({ side, judged }: { side: "A" | "B"; judged: ComparedDetail | null }): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
   const left = judged ? percentLeft(judged.quality) : 0;

@@ -1,22 +1,26 @@
 /** Risk against loss of all states worth choosing from; the point on the curve can be dragged. */
 import { useElementSize } from "@mantine/hooks";
 import { useState, type PointerEvent, type ReactElement } from "react";
-import type { FrontPoint, Gauges } from "@/api/types";
+import type { FrontPoint, Gauges, LocalPoint } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { nearest, type RiskName } from "./choosing";
+import { nearest, type Drawn, type RiskName } from "./choosing";
 import classes from "./FrontChart.module.css";
 import { scaleFor, TICKS, type Scale } from "./scale";
 
 interface FrontChartProps {
   points: readonly FrontPoint[];
   curve: readonly FrontPoint[];
+  /** Results row by row, and those of them to go along. */
+  local: readonly LocalPoint[];
+  /** What is gone along, and where on it one is. */
+  line: readonly Drawn[];
   at: number;
   risk: RiskName;
   now: Gauges;
   onPick: (index: number) => void;
 }
 
-export function FrontChart({ points, curve, at, risk, now, onPick }: FrontChartProps): ReactElement {
+export function FrontChart({ points, curve, local, line, at, risk, now, onPick }: FrontChartProps): ReactElement {
   const { t } = useLanguage();
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const [held, setHeld] = useState(false);
@@ -25,10 +29,10 @@ export function FrontChart({ points, curve, at, risk, now, onPick }: FrontChartP
 
   function follow(event: PointerEvent): void {
     const box = event.currentTarget.getBoundingClientRect();
-    onPick(nearest(curve, risk, scale.loss(event.clientX - box.left), scale.risk(event.clientY - box.top)));
+    onPick(nearest(line, risk, scale.loss(event.clientX - box.left), scale.risk(event.clientY - box.top)));
   }
 
-  const picked = curve[at];
+  const picked = line[at];
   return (
     <div className={classes.figure}>
       <div ref={ref} className={classes.holder}>
@@ -57,17 +61,20 @@ export function FrontChart({ points, curve, at, risk, now, onPick }: FrontChartP
           {curve.map((point, index) => (
             <circle key={index} {...place(point)} r={3.4} className={classes.point} />
           ))}
+          {local.map((point) => (
+            <Square key={point.run} {...place(point)} k={point.k} beaten={point.beaten} />
+          ))}
           <Diamond {...place(now)} name={t("automatic.front.now")} />
           {picked && <circle {...place(picked)} r={7} className={classes.picked} />}
         </svg>
       </div>
-      <Legend />
+      <Legend local={local.length > 0} />
     </div>
   );
 }
 
 /** What the marks are. */
-function Legend(): ReactElement {
+function Legend({ local }: { local: boolean }): ReactElement {
   const { t } = useLanguage();
   return (
     <ul className={classes.legend}>
@@ -84,6 +91,14 @@ function Legend(): ReactElement {
         </svg>
         {t("automatic.front.legend.others")}
       </li>
+      {local && (
+        <li>
+          <svg width={12} height={12} aria-hidden="true">
+            <rect x={2} y={2} width={8} height={8} className={classes.local} />
+          </svg>
+          {t("automatic.front.legend.local")}
+        </li>
+      )}
       <li>
         <svg width={14} height={14} aria-hidden="true" className={classes.now}>
           <path d="M 7 1 l 6 6 l -6 6 l -6 -6 z" />
@@ -91,6 +106,20 @@ function Legend(): ReactElement {
         {t("automatic.front.now")}
       </li>
     </ul>
+  );
+}
+
+/** A result row by row, with its k; hollow where another one beats it. */
+function Square({ cx, cy, k, beaten }: { cx: number; cy: number; k: number; beaten: boolean }): ReactElement {
+  return (
+    <g className={classes.local} data-beaten={beaten || undefined}>
+      <rect x={cx - 4} y={cy - 4} width={8} height={8} />
+      {!beaten && (
+        <text x={cx + 6} y={cy - 5}>
+          {k}
+        </text>
+      )}
+    </g>
   );
 }
 

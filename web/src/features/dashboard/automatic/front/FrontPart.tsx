@@ -1,23 +1,42 @@
 /** All states worth choosing from: go along them, see what each does, apply one. */
-import { Button, NativeSelect, NumberInput, Slider, Text } from "@mantine/core";
+import { Button, NativeSelect, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
-import type { Front, FrontPoint, MeasuredView } from "@/api/types";
+import type { Front, FrontPoint, LocalPoint, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
+import { ErrorNotice } from "@/components/ErrorNotice";
 import { Term } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import { PaneState } from "../../PaneState";
 import { useFront } from "../api";
 import classes from "../AutomaticTab.module.css";
-import { curveOf, nearest, reachedK, smallestLoss, withinLimit, type RiskName } from "./choosing";
+import { curveOf, localLine, nearest, reachedK, smallestLoss, withinLimit, type Drawn, type RiskName } from "./choosing";
 import { FrontChart } from "./FrontChart";
+import { useLocalFront, type LocalSearch } from "./localFront";
+import { LocalPart } from "./LocalPart";
 import { PointFigures } from "./PointFigures";
 
 const RISKS: readonly RiskName[] = ["highest_risk", "average_risk"];
 
-export function FrontPart({ view }: { view: MeasuredView }): ReactElement {
+/** One level for all rows, or each row its own. */
+type Series = "states" | "rows";
+
+interface FrontPartProps {
+  view: MeasuredView;
+  onShow: (run: string) => void;
+}
+
+/** Where there are too many states to try them all, there are still results row by row. */
+const NO_STATES: Omit<Front, "rows"> = { states: 0, guarded: false, points: [] };
+
+export function FrontPart({ view, onShow }: FrontPartProps): ReactElement {
   const query = useFront(view.id, view.revision);
-  return <PaneState query={query}>{(front) => <TradeOff view={view} front={front} />}</PaneState>;
+  const local = useLocalFront(view);
+  if (query.error && query.data === undefined && local.front) {
+    const front = { ...NO_STATES, rows: local.front.rows };
+    return <TradeOff view={view} front={front} local={local} error={query.error} onShow={onShow} />;
+  }
+  return <PaneState query={query}>{(front) => <TradeOff view={view} front={front} local={local} error={null} onShow={onShow} />}</PaneState>;
 }
 
 interface Wanted {
@@ -25,16 +44,32 @@ interface Wanted {
   share: number;
 }
 
-function TradeOff({ view, front }: { view: MeasuredView; front: Front }): ReactElement {
+interface TradeOffProps extends FrontPartProps {
+  front: Front;
+  local: LocalSearch;
+  /** Why there are no states to choose from. */
+  error: Error | null;
+}
+
+function TradeOff({ view, front, local, error, onShow }: TradeOffProps): ReactElement {
   const { t, format } = useLanguage();
   const [risk, setRisk] = useState<RiskName>("highest_risk");
+  const [series, setSeries] = useState<Series>(error || local.front?.job ? "rows" : "states");
   const [wanted, want] = useState<Wanted>({ k: 5, share: 0.01 });
   const [picked, pick] = useState<FrontPoint | undefined>(() => smallestLoss(front, 5, 0.01));
+  const [result, show] = useState<LocalPoint>();
   const [failed, setFailed] = useState(false);
   const curve = curveOf(withinLimit(front, wanted.share), risk);
-  const at = placeOf(curve, risk, picked);
+  const points = local.front?.points ?? [];
+  const results = localLine(points);
+  const byRow = series === "rows";
+  const at = byRow ? placeOf(results, risk, results.find(({ run }) => run === result?.run) ?? result) : placeOf(curve, risk, picked);
   const point = curve[at];
-  if (!point) return <EmptyState icon="search" title={t("automatic.front.none")} text={t("automatic.front.noneHint")} />;
+
+  function move(index: number): void {
+    if (byRow) show(results[index]);
+    else pick(curve[index]);
+  }
 
   function findSmallest(): void {
     const found = smallestLoss(front, wanted.k, wanted.share);
@@ -60,26 +95,46 @@ function TradeOff({ view, front }: { view: MeasuredView; front: Front }): ReactE
           </span>
           <Term name="tradeoff" />
         </div>
-        <FrontChart points={front.points} curve={curve} at={at} risk={risk} now={view.risk} onPick={(index) => pick(curve[index])} />
-        <PointSlider curve={curve} at={at} onPick={(index) => pick(curve[index])} />
+        <FrontChart points={front.points} curve={curve} local={points} line={byRow ? results : curve} at={at} risk={risk} now={view.risk} onPick={move} />
+        <PointSlider curve={byRow ? results : curve} at={at} onPick={move} />
       </div>
       <div className={classes.column}>
-        <Smallest wanted={wanted} failed={failed} onChange={want} onFind={findSmallest} />
-        <PointFigures view={view} point={point} rows={front.rows} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t("automatic.front.series")}
+          value={series}
+          onChange={(name) => setSeries(name)}
+          data={[
+            { value: "states", label: t("automatic.front.states") },
+            { value: "rows", label: t("automatic.front.rowByRow") },
+          ]}
+        />
+        {byRow && <LocalPart view={view} local={local} point={results[at]} onShow={onShow} />}
+        {!byRow && <ErrorNotice error={error} />}
+        {!byRow && !error && (
+          <>
+            <Smallest wanted={wanted} failed={failed} onChange={want} onFind={findSmallest} />
+            {point ? (
+              <PointFigures view={view} point={point} rows={front.rows} />
+            ) : (
+              <EmptyState icon="search" title={t("automatic.front.none")} text={t("automatic.front.noneHint")} />
+            )}
+          </>
+        )}
       </div>
     </div>
   );
 }
 
 /** Where the picked point lies, or what is nearest to it on another curve. */
-function placeOf(curve: readonly FrontPoint[], risk: RiskName, picked: FrontPoint | undefined): number {
+function placeOf<Point extends Drawn>(curve: readonly Point[], risk: RiskName, picked: Point | undefined): number {
   if (!picked) return 0;
   const at = curve.indexOf(picked);
   return at >= 0 ? at : nearest(curve, risk, picked.utility_loss, picked[risk]);
 }
 
 interface PointSliderProps {
-  curve: readonly FrontPoint[];
+  curve: readonly Drawn[];
   at: number;
   onPick: (index: number) => void;
 }

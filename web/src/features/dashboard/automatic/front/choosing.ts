@@ -1,5 +1,5 @@
 /** Choose among the states worth choosing from: `smallestLoss(front, 5, 0.01)`. */
-import type { Front, FrontPoint } from "@/api/types";
+import type { Front, FrontPoint, LocalPoint } from "@/api/types";
 
 export type RiskName = "highest_risk" | "average_risk";
 
@@ -11,7 +11,7 @@ export function withinLimit({ points, rows }: Front, share: number): FrontPoint[
 }
 
 /** The smallest k of a published row: 100 / highest risk. */
-export function reachedK(point: FrontPoint): number {
+export function reachedK(point: Drawn): number {
   return point.highest_risk > 0 ? 100 / point.highest_risk : Infinity;
 }
 
@@ -22,8 +22,11 @@ export function smallestLoss(front: Front, k: number, share: number): FrontPoint
     .reduce<FrontPoint | undefined>((best, point) => (best && best.utility_loss <= point.utility_loss ? best : point), undefined);
 }
 
+/** What a point of either kind has in common: gauges by which it is drawn. */
+export type Drawn = Pick<FrontPoint, RiskName | "utility_loss" | "suppressed_rows">;
+
 /** The way along which more loss always buys less risk. */
-export function curveOf(points: readonly FrontPoint[], risk: RiskName): FrontPoint[] {
+export function curveOf<Point extends Drawn>(points: readonly Point[], risk: RiskName): Point[] {
   const ordered = [...points].sort((a, b) => a.utility_loss - b.utility_loss || a[risk] - b[risk]);
   let least = Infinity;
   return ordered.filter((point) => {
@@ -33,8 +36,13 @@ export function curveOf(points: readonly FrontPoint[], risk: RiskName): FrontPoi
   });
 }
 
+/** The results row by row to go along: those that no other one beats, by loss. */
+export function localLine(points: readonly LocalPoint[]): LocalPoint[] {
+  return points.filter(({ beaten }) => !beaten).sort((a, b) => a.utility_loss - b.utility_loss || b.highest_risk - a.highest_risk);
+}
+
 /** The place on the curve that is nearest to a loss and a risk. */
-export function nearest(curve: readonly FrontPoint[], risk: RiskName, loss: number, height: number): number {
-  const distance = (point: FrontPoint): number => Math.hypot(point.utility_loss - loss, point[risk] - height);
+export function nearest(curve: readonly Drawn[], risk: RiskName, loss: number, height: number): number {
+  const distance = (point: Drawn): number => Math.hypot(point.utility_loss - loss, point[risk] - height);
   return curve.reduce((best, point, index) => (distance(point) < distance(curve[best] ?? point) ? index : best), 0);
 }

@@ -11,6 +11,7 @@ import classes from "../AutomaticTab.module.css";
 import { useRunName } from "../runNames";
 import { Details } from "./Details";
 import { FitnessNote } from "./FitnessNote";
+import { Notes } from "./Notes";
 import { RunFigures } from "./RunFigures";
 import { RunTitle } from "./RunTitle";
 import { Verdict } from "./Verdict";
@@ -28,7 +29,13 @@ export function ResultPart({ view, wanted, onPick }: ResultPartProps): ReactElem
     <PaneState query={query}>
       {(runs) => {
         const run = runs.find(({ id }) => id === wanted) ?? runs[0];
-        return run ? <Result key={run.id} view={view} runs={runs} run={run} onPick={onPick} /> : <NoResult />;
+        if (run) return <Result key={run.id} view={view} runs={runs} run={run} onPick={onPick} />;
+        return (
+          <>
+            <Notes view={view} />
+            <NoResult />
+          </>
+        );
       }}
     </PaneState>
   );
@@ -47,6 +54,7 @@ function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
   return (
     <div className={classes.result}>
       <div className={classes.column}>
+        <Notes view={view} />
         <NativeSelect
           size="xs"
           aria-label={t("automatic.result.choose")}

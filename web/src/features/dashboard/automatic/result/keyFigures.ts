@@ -5,10 +5,13 @@ import { useFigures } from "@/charts/useFigures";
 import { useHeld, type Told } from "../../protections/words";
 import { percentLeft } from "../runNames";
 
-export function useKeyFigures({ result, held }: AutomaticRun): Told[] {
+/** Without a result, as for the table as it is now, there is nothing to tell. */
+export function useKeyFigures(run: AutomaticRun | undefined): Told[] {
   const { t, format } = useLanguage();
   const figures = useFigures();
   const reached = useHeld();
+  if (!run) return [];
+  const { result, held } = run;
   const all = result.rows + result.suppressed_rows;
   const out = `${format.number(result.suppressed_rows)} (${figures.share(result.suppressed_rows / Math.max(all, 1))})`;
   return [
