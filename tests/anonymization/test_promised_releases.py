@@ -172,3 +172,21 @@ def test_the_file_holds_what_was_promised(seed: int, tmp_path: Path) -> None:
         at_least = each.model in ("k_subsets", "k_map")
         slack = each.reached - each.threshold if at_least else each.threshold - each.reached
         assert slack >= -1e-6
+
+
+@pytest.mark.parametrize("method", ["priority", "priority-greedy"])
+def test_presence_row_by_row_loses_no_more_than_it_must(method: str, tmp_path: Path) -> None:
+    """Groups of overlapping ranges hide nobody's presence, and one group of all rows says nothing."""
+    chance = random.Random(5)
+    people = [f"{20 + chance.randrange(30)},{chance.choice('fm')}" for _ in range(400)]
+    everybody, few = tmp_path / "people.csv", tmp_path / "sample.csv"
+    everybody.write_text("age,sex\n" + "\n".join(people) + "\n")
+    few.write_text("age,sex\n" + "\n".join(people[::4]) + "\n")
+    with incrowd.open(few, quasi=["age", "sex"], population=str(everybody)) as table:
+        outcomes = {
+            name: table.anonymize(k=1, method=name, promises=("delta_presence=0.5",))
+            for name in ("optimal", method)
+        }
+    lost = {name: outcome.result.utility["loss"] for name, outcome in outcomes.items()}
+    assert lost[method] < 1
+    assert lost[method] <= lost["optimal"] + 1e-9 or not outcomes[method].result.notes

@@ -40,6 +40,7 @@ from incrowd.measures.enforcement import (
     worst_figures,
 )
 from incrowd.measures.measure import Question
+from incrowd.measures.promise_names import goes_by_size
 from incrowd.measures.registry import measure, objectives
 from incrowd.measures.release_promises import split_promises, sure_k
 from incrowd.progress import Progress, silent
@@ -93,18 +94,32 @@ def anonymize(
 def _recode_locally(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
     """Run a method that knows of single groups only, and hold the whole release to its promises.
 
-    The smallest groups are removed until these hold. Where that would be too many rows, the groups
-    are made so large that the promises hold in any case.
+    Groups that break them are removed. Where that would be too many rows, the groups are made so
+    large that the promises hold in any case. Where no size is sure, all rows get the same levels.
     """
     whole = split_promises(problem.protections)[1]
     enough = min(max(sure_k(whole), problem.k), problem.crowd.rows)
+    unsure = enough == problem.crowd.rows and not all(goes_by_size(each.model) for each in whole)
     # groups of one row would be all of them, and hold nothing
-    first = enough if problem.k == 1 else problem.k
+    first = max(problem.k, 2) if unsure else enough if problem.k == 1 else problem.k
     solution = _hold(_solve(replace(problem, k=first), chosen, listeners), problem)
-    if first < enough and solution.recoding.suppressed_rows > problem.most_suppressed:
-        solution = _hold(_solve(replace(problem, k=enough), chosen, listeners), problem)
+    if solution.recoding.suppressed_rows > problem.most_suppressed:
+        if unsure:
+            return _recode_alike(problem, listeners)
+        if first < enough:
+            solution = _hold(_solve(replace(problem, k=enough), chosen, listeners), problem)
     _check_left_out(solution.recoding, problem, chosen.name)
     return solution
+
+
+def _recode_alike(problem: Problem, listeners: Listeners) -> Solution:
+    """The best choice of the same levels for all rows, which is a recoding row by row, too."""
+    found = method("optimal").run(replace(problem, strength=None), listeners)
+    note = say(
+        "All rows have the same levels, because with levels of their own too many rows would have "
+        "to be removed to keep the promises."
+    )
+    return Solution(found.recoding, notes=(note,))
 
 
 def _hold(solution: Solution, problem: Problem) -> Solution:

@@ -174,9 +174,7 @@ def _read_by(hierarchies: Sequence[Hierarchy]) -> Reading:
     return read
 
 
-def _add_labels(
-    lines: dict[str | None, Flags], groups: NDArray[np.int64], labels: Sequence[str]
-) -> None:
+def _add_labels(lines: dict[str | None, Flags], groups: Positions, labels: Sequence[str]) -> None:
     for number in np.unique(groups).tolist():
         inside = groups == number
         label: str | None = labels[number]

@@ -238,6 +238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/automatic/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Notes
+         * @description What happened to results that are gone: damaged on the disk, or too many.
+         */
+        get: operations["get_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/automatic/running": {
         parameters: {
             query?: never;
@@ -300,6 +320,26 @@ export interface paths {
          * @description Use a result. It becomes decisions, which you can undo like any other.
          */
         post: operations["adopt_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/automatic/{run_id}/compare/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Runs
+         * @description Two results side by side. `now` in place of an id is the table as it is now.
+         */
+        get: operations["compare_runs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -568,6 +608,30 @@ export interface paths {
         get: operations["get_front"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/front/local": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Local Front
+         * @description The points row by row that are there so far, each a result that you can use.
+         */
+        get: operations["get_local_front"];
+        put?: never;
+        /**
+         * Start Local Front
+         * @description Look for results row by row at several k. Each is there as soon as it is found.
+         */
+        post: operations["start_local_front"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1102,6 +1166,46 @@ export interface paths {
         get: operations["get_subsets"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/techniques": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Changed Copy
+         * @description Copy a data set and its decisions with its values changed. A job makes the copy.
+         */
+        post: operations["start_changed_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/techniques/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Techniques
+         * @description What techniques would do to values and risks. Nothing is changed.
+         */
+        post: operations["preview_techniques"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2179,10 +2283,53 @@ export interface components {
             threshold: number;
         };
         /**
+         * Aggregation
+         * @description What the numbers of a column lost where each group shows one number.
+         */
+        Aggregation: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Filled
+             * @description Published rows whose own cell is missing and now shows the number of its group.
+             */
+            filled: number;
+            /** Function */
+            function: string;
+            /**
+             * Lost
+             * @description The share of the spread that is lost: sse / sst. 0 where all numbers are the same.
+             */
+            lost: number;
+            /**
+             * Sse
+             * @description Sum of squared errors: of published numbers against the original ones, over all rows that are
+             *     published and known. Dates count in days. None where it is too large for a number.
+             */
+            sse: number | null;
+            /**
+             * Sst
+             * @description Total sum of squares: of the same original numbers against their mean.
+             */
+            sst: number | null;
+            /**
+             * Words
+             * @description What became of the column, in words.
+             */
+            words: string;
+        };
+        /**
          * AnonymizationRequest
          * @description What every published row must hold, and what matters in getting there.
          */
         AnonymizationRequest: {
+            /**
+             * Aggregate
+             * @description Columns that show a number of each group, each with the function that it is.
+             */
+            aggregate?: {
+                [key: string]: string;
+            } | null;
             /**
              * Attack Cost
              * @description What an attempt to find a person costs; None as it is known of the table.
@@ -2194,11 +2341,21 @@ export interface components {
              */
             attack_gain?: number | null;
             /**
+             * Delta
+             * @description The probability by which that may fail; None as the method has it.
+             */
+            delta?: number | null;
+            /**
              * Diversity
              * @description How l is counted: different values, entropy of log l, or (c, l) with the usual c.
              * @enum {string}
              */
             diversity: "distinct" | "entropy" | "recursive";
+            /**
+             * Epsilon
+             * @description How much `safepub` may let the file depend on one person; None as the method has it.
+             */
+            epsilon?: number | null;
             /** K */
             k: number;
             /**
@@ -2215,7 +2372,7 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "microaggregation" | "safepub" | "local" | "greedy";
             /**
              * Population Size
              * @description People of the population that the rows were drawn from, for promises about it; None as it is
@@ -2261,6 +2418,11 @@ export interface components {
          */
         Anonymized: {
             after: components["schemas"]["Risk"];
+            /**
+             * Aggregation
+             * @description What is lost where each group shows one number; None where no column does.
+             */
+            aggregation?: components["schemas"]["Aggregation"][] | null;
             before: components["schemas"]["Risk"];
             /**
              * Bound
@@ -2301,7 +2463,17 @@ export interface components {
              * Method
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "microaggregation" | "safepub" | "local" | "greedy";
+            /**
+             * Not Drawn
+             * @description Rows that are left out because they were not drawn, where a method samples.
+             */
+            not_drawn: number;
+            /**
+             * Notes
+             * @description What whoever takes the result must know of how it was made.
+             */
+            notes: string[];
             /**
              * Persons
              * @description Persons who are published, where there is a person key; then k, l and t count persons.
@@ -2516,6 +2688,13 @@ export interface components {
          */
         AutomaticRequest: {
             /**
+             * Aggregate
+             * @description Columns of numbers or dates in which each group shows one number: its mean, its median, or its most frequent value (`mode`).
+             */
+            aggregate?: {
+                [key: string]: "mean" | "median" | "mode";
+            };
+            /**
              * Attack Cost
              * @description What an attempt to find a person costs; null means 4.
              */
@@ -2526,11 +2705,21 @@ export interface components {
              */
             attack_gain?: number | null;
             /**
+             * Delta
+             * @description For `safepub`: the probability by which that may fail. Null means 0.000001.
+             */
+            delta?: number | null;
+            /**
              * Diversity
              * @default distinct
              * @enum {string}
              */
             diversity: "distinct" | "entropy" | "recursive";
+            /**
+             * Epsilon
+             * @description For `safepub`: how much the file may depend on one person. Null means 1.
+             */
+            epsilon?: number | null;
             /** Highest */
             highest?: {
                 [key: string]: number;
@@ -2556,7 +2745,7 @@ export interface components {
              * @default optimal
              * @enum {string}
              */
-            method: "optimal" | "priority" | "priority-greedy" | "local" | "greedy";
+            method: "optimal" | "priority" | "priority-greedy" | "microaggregation" | "safepub" | "local" | "greedy";
             /**
              * Population Size
              * @description People in the population that the rows were drawn from. Needed for promises about who is unique in the population.
@@ -2633,6 +2822,12 @@ export interface components {
              * @description What somebody called it.
              */
             name: string | null;
+            /**
+             * Origin
+             * @description Whether somebody asked for it alone, or it is one of the proposals or of the trade-off.
+             * @enum {string}
+             */
+            origin: "search" | "proposal" | "front";
             result: components["schemas"]["Anonymized"];
             wish: components["schemas"]["AnonymizationRequest"];
         };
@@ -2829,6 +3024,8 @@ export interface components {
             role_questions: components["schemas"]["RoleQuestions"];
             /** Strengths */
             strengths: components["schemas"]["StrengthInfo"][];
+            /** Techniques */
+            techniques: components["schemas"]["TechniqueInfo"][];
             /** Uses */
             uses: components["schemas"]["UseInfo"][];
         };
@@ -2977,6 +3174,65 @@ export interface components {
             role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
+        };
+        /**
+         * ComparedDetail
+         * @description What one side leaves of an attribute.
+         */
+        ComparedDetail: {
+            /**
+             * Level
+             * @description The level of all rows; None where it differs from row to row.
+             */
+            level: number | null;
+            /**
+             * Loss
+             * @description How far up its hierarchy the average cell moved, in percent.
+             */
+            loss: number;
+            /**
+             * Quality
+             * @description The share of its information that is left, from 0 to 1.
+             */
+            quality: number;
+        };
+        /**
+         * ComparedFigures
+         * @description The figures of one side; risks and loss in percent.
+         */
+        ComparedFigures: {
+            /** Average Risk */
+            average_risk: number;
+            /** Classes */
+            classes: number;
+            /** Highest Risk */
+            highest_risk: number;
+            /**
+             * K
+             * @description Rows of the smallest group that is published; persons where there is a person key.
+             */
+            k: number | null;
+            /** Name */
+            name: string | null;
+            /** Removed */
+            removed: number;
+            /** Rows */
+            rows: number;
+            /**
+             * Run
+             * @description The id of a result, or `now`.
+             */
+            run: string;
+            /**
+             * Utility
+             * @description Every measure of what is lost, the lower the better. It is counted row by row on both sides,
+             *     so that one state for all rows can be compared with levels that differ from row to row.
+             */
+            utility: {
+                [key: string]: number;
+            };
+            /** Utility Loss */
+            utility_loss: number;
         };
         /**
          * Comparison
@@ -3164,6 +3420,11 @@ export interface components {
              * @description Whether the database can generalise columns before it counts.
              */
             can_raise: boolean;
+            /**
+             * Changed Values
+             * @description What was done to the values before they came here, and what that means for the risks.
+             */
+            changed_values: string[];
             /** Decisions */
             decisions: components["schemas"]["DecisionView"][];
             goal: components["schemas"]["ReleaseGoal"];
@@ -3262,6 +3523,16 @@ export interface components {
             status: "pass" | "warn" | "fail";
             /** Words */
             words: string;
+        };
+        /**
+         * DetailPair
+         * @description An attribute on both sides; None where it is no quasi-identifier there.
+         */
+        DetailPair: {
+            /** Name */
+            name: string;
+            one: components["schemas"]["ComparedDetail"] | null;
+            other: components["schemas"]["ComparedDetail"] | null;
         };
         /**
          * ErrorReport
@@ -3673,6 +3944,39 @@ export interface components {
             rows: number;
             /** Values */
             values: number;
+        };
+        /**
+         * GroupFigures
+         * @description What one side does to a group of rows.
+         */
+        GroupFigures: {
+            /**
+             * Exact
+             * @description The share of cells that stay exactly as they were, in percent.
+             */
+            exact: number;
+            /**
+             * Loss
+             * @description How far up its hierarchy the average cell moved, in percent; all the way in removed rows.
+             */
+            loss: number;
+            /** Removed */
+            removed: number;
+        };
+        /**
+         * GroupPair
+         * @description A group of rows on both sides.
+         */
+        GroupPair: {
+            /** Label */
+            label: string;
+            one: components["schemas"]["GroupFigures"];
+            other: components["schemas"]["GroupFigures"];
+            /**
+             * Rows
+             * @description Rows of the original table.
+             */
+            rows: number;
         };
         /**
          * GrowthStep
@@ -4600,6 +4904,105 @@ export interface components {
             rows: number;
         };
         /**
+         * LocalFrontRequest
+         * @description Which points of the trade-off to look for row by row, and for how long.
+         * @example {
+         *       "ks": [
+         *         2,
+         *         5,
+         *         10
+         *       ],
+         *       "wish": {
+         *         "k": 2,
+         *         "method": "local"
+         *       }
+         *     }
+         */
+        LocalFrontRequest: {
+            /**
+             * Ks
+             * @description Without any, incrowd chooses, fewer on large tables.
+             */
+            ks?: number[];
+            /**
+             * Seconds
+             * @description For all points together.
+             * @default 60
+             */
+            seconds: number;
+            /** @description What every point is asked for, as for a run. `k`, `strength`, `seconds` do not matter. Where columns are ranked, every strength is tried. */
+            wish?: components["schemas"]["AutomaticRequest"];
+        };
+        /**
+         * LocalPoint
+         * @description A result row by row; risks and utility loss in percent.
+         */
+        LocalPoint: {
+            /** Average Risk */
+            average_risk: number;
+            /**
+             * Beaten
+             * @description Whether another point is as good in every respect, and better in one.
+             */
+            beaten: boolean;
+            /** Classes */
+            classes: number;
+            /**
+             * First Kept
+             * @description The share of their information that the columns ranked first keep; None without ranks.
+             */
+            first_kept: number | null;
+            /** Highest Risk */
+            highest_risk: number;
+            /** K */
+            k: number;
+            /**
+             * Loss
+             * @description In the measure that was asked for, the lower the better.
+             */
+            loss: number;
+            /** Name */
+            name: string | null;
+            /**
+             * Run
+             * @description The result, which is looked at, compared and used like any other.
+             */
+            run: string;
+            /**
+             * Smallest
+             * @description Rows of the smallest group that is published, or persons.
+             */
+            smallest: number;
+            /**
+             * Strength
+             * @description How much ranks count; None where nothing is ranked.
+             */
+            strength: ("linear" | "strong" | "strict") | null;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+            /** Utility Loss */
+            utility_loss: number;
+        };
+        /**
+         * LocalTradeOff
+         * @description The points so far, by k.
+         */
+        LocalTradeOff: {
+            /** @description The search that goes on. */
+            job: components["schemas"]["Job"] | null;
+            /** Missing */
+            missing: components["schemas"]["MissingPoint"][];
+            /** Points */
+            points: components["schemas"]["LocalPoint"][];
+            /**
+             * Rows
+             * @description Rows of the original table.
+             */
+            rows: number;
+            /** @description What all points have in common; None where nobody has asked for any. */
+            wish: components["schemas"]["AnonymizationRequest"] | null;
+        };
+        /**
          * MarkedRow
          * @description A joined row, and whether it counts among those that match.
          */
@@ -4822,6 +5225,11 @@ export interface components {
          * @description A method of anonymisation, explained.
          */
         MethodInfo: {
+            /**
+             * Aggregate
+             * @description What numeric columns show of each group; None where they show ranges unless asked.
+             */
+            aggregate: string | null;
             /** Citation */
             citation: string;
             /** Explanation */
@@ -4856,6 +5264,18 @@ export interface components {
              * @description What it makes as small as possible unless something else is asked for.
              */
             utility: string;
+        };
+        /**
+         * MissingPoint
+         * @description A point that cannot be had, and why.
+         */
+        MissingPoint: {
+            /** K */
+            k: number;
+            /** Strength */
+            strength: ("linear" | "strong" | "strict") | null;
+            /** Words */
+            words: string;
         };
         /**
          * MissingSpelling
@@ -5582,6 +6002,13 @@ export interface components {
             /** Model */
             model?: string | null;
             /**
+             * Parameters
+             * @description More numbers of models of the whole release, such as `m` of `k_subsets`
+             */
+            parameters?: {
+                [key: string]: number;
+            };
+            /**
              * People
              * @description Size of the population, where a model needs it
              */
@@ -6013,6 +6440,38 @@ export interface components {
             name: string;
             /** Type */
             type: string;
+        };
+        /**
+         * ResultComparison
+         * @description Two results side by side.
+         */
+        ResultComparison: {
+            /** Attributes */
+            attributes: components["schemas"]["DetailPair"][];
+            /** By */
+            by: string | null;
+            /**
+             * Columns
+             * @description The columns by whose values rows can be grouped.
+             */
+            columns: string[];
+            /** Groups */
+            groups: components["schemas"]["GroupPair"][];
+            /**
+             * Level
+             * @description The level at which values are grouped; 0 is each on its own.
+             */
+            level: number;
+            one: components["schemas"]["ComparedFigures"];
+            other: components["schemas"]["ComparedFigures"];
+        };
+        /**
+         * ResultNotes
+         * @description What happened to results that are gone, or will not outlive the server.
+         */
+        ResultNotes: {
+            /** Notes */
+            notes: string[];
         };
         /**
          * ResultRows
@@ -6993,6 +7452,16 @@ export interface components {
             safe: number;
         };
         /**
+         * Spread
+         * @description The mean of a column of numbers and its standard deviation.
+         */
+        Spread: {
+            /** Deviation */
+            deviation: number;
+            /** Mean */
+            mean: number;
+        };
+        /**
          * StandOutsQuestion
          * @description How small a group must be to stand out, and how many attributes to combine.
          */
@@ -7143,6 +7612,67 @@ export interface components {
             workspace: string;
         };
         /**
+         * StepEffect
+         * @description One technique and what it does to the rows that it has.
+         */
+        StepEffect: {
+            after: components["schemas"]["Spread"] | null;
+            /**
+             * Bars
+             * @description How many rows have a value, or lie in a range, before and after.
+             */
+            bars: components["schemas"]["ValueCount"][];
+            /** @description Mean and standard deviation of a column of numbers. */
+            before: components["schemas"]["Spread"] | null;
+            /**
+             * Changed
+             * @description Cells that have another value afterwards.
+             */
+            changed: number;
+            /** Column */
+            column: string | null;
+            /**
+             * Correlation
+             * @description Between old and new numbers.
+             */
+            correlation: number | null;
+            /** Explanation */
+            explanation: string[];
+            /**
+             * Kept
+             * @description Rows after.
+             */
+            kept: number;
+            /**
+             * Margins
+             * @description The share of the rows, from 0 to 1, by which the counts of the values differ afterwards.
+             */
+            margins: number;
+            /** Name */
+            name: string;
+            /** Rank Correlation */
+            rank_correlation: number | null;
+            /**
+             * Rows
+             * @description Rows before.
+             */
+            rows: number;
+            /**
+             * Seed
+             * @description What is drawn by; the same seed repeats the same answer.
+             */
+            seed?: string | null;
+            /**
+             * Share Changed
+             * @description The same as a share of the rows, from 0 to 1.
+             */
+            share_changed: number;
+            /** Title */
+            title: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * StrengthInfo
          * @description How much a rank counts, explained.
          */
@@ -7249,6 +7779,104 @@ export interface components {
             column: string;
             /** Text */
             text: string;
+        };
+        /**
+         * TechniqueEffects
+         * @description What techniques do to a table, one after the other, and what that does to its risks.
+         */
+        TechniqueEffects: {
+            after: components["schemas"]["Risk"] | null;
+            /** @description None where no column is a quasi-identifier. */
+            before: components["schemas"]["Risk"] | null;
+            /**
+             * @description The sample among all people of the table: what somebody finds who does not know who was
+             *     drawn. None where no sample is drawn, or the values are changed at random after it.
+             */
+            journalist_risk: components["schemas"]["PopulationRisk"] | null;
+            /**
+             * Rows
+             * @description Rows of the table as it is.
+             */
+            rows: number;
+            /** Techniques */
+            techniques: components["schemas"]["StepEffect"][];
+        };
+        /**
+         * TechniqueInfo
+         * @description A technique of sampling or noise, explained.
+         */
+        TechniqueInfo: {
+            /**
+             * About
+             * @enum {string}
+             */
+            about: "rows" | "column";
+            /** Citation */
+            citation: string;
+            /** Default */
+            default: number;
+            /** Explanation */
+            explanation: string;
+            /**
+             * Keeps Counts
+             * @description Whether every value occurs exactly as often as before.
+             */
+            keeps_counts: boolean;
+            /**
+             * Kinds
+             * @description The kinds of columns that it can change.
+             */
+            kinds: string[];
+            /** Maximum */
+            maximum: number | null;
+            /** Minimum */
+            minimum: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Parameter
+             * @description What its number means.
+             */
+            parameter: string;
+            /**
+             * Percentile
+             * @description Whether a share of the rows can be given in place of a number: `1%`.
+             */
+            percentile: boolean;
+            /**
+             * Random
+             * @description Whether it draws by chance, and so takes a seed.
+             */
+            random: boolean;
+            /** Title */
+            title: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "share" | "percent" | "number";
+        };
+        /**
+         * TechniquesRequest
+         * @description Techniques in their order, and what they draw by.
+         * @example {
+         *       "techniques": [
+         *         "income:round=1000",
+         *         "sample=0.5"
+         *       ]
+         *     }
+         */
+        TechniquesRequest: {
+            /**
+             * Seed
+             * @description The same seed repeats the same answer. Without one, a secret one is drawn, and the answer tells it.
+             */
+            seed?: string | null;
+            /**
+             * Techniques
+             * @description As on the command line: `sample=0.1`, or `income:rank_swap=5` for a column. The catalogue lists all.
+             */
+            techniques: string[];
         };
         /**
          * TradeOff
@@ -7358,6 +7986,18 @@ export interface components {
             reason: string;
             /** Title */
             title: string;
+        };
+        /**
+         * ValueCount
+         * @description How many rows have a value, or lie in a range, before and after.
+         */
+        ValueCount: {
+            /** After */
+            after: number;
+            /** Before */
+            before: number;
+            /** Label */
+            label: string;
         };
         /**
          * ValueRows
@@ -9011,6 +9651,100 @@ export interface operations {
             };
         };
     };
+    get_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultNotes"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
     list_searches: {
         parameters: {
             query?: never;
@@ -9455,6 +10189,105 @@ export interface operations {
             };
             /** @description Somebody changed the data set in the meantime */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    compare_runs: {
+        parameters: {
+            query?: {
+                /** @description Group rows by this column: a quasi-identifier, or a sensitive column. */
+                by?: string | null;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultComparison"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10911,6 +11744,207 @@ export interface operations {
             };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_local_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalTradeOff"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_local_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LocalFrontRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14081,6 +15115,229 @@ export interface operations {
             };
             /** @description Not there */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    start_changed_copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TechniquesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too many requests or jobs of one person at the same time */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description The disk is full, or cannot be written to */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    preview_techniques: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TechniquesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TechniqueEffects"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
