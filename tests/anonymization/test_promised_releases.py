@@ -172,3 +172,19 @@ def test_the_file_holds_what_was_promised(seed: int, tmp_path: Path) -> None:
         at_least = each.model in ("k_subsets", "k_map")
         slack = each.reached - each.threshold if at_least else each.threshold - each.reached
         assert slack >= -1e-6
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
+@pytest.mark.parametrize("promise", ["k_subsets=3", "k_map=9", "profit_prosecutor=96"])
+def test_one_column_and_no_values(tmp_path: Path, method: str, promise: str) -> None:
+    """One quasi-identifier, and one that is missing everywhere."""
+    path, out = tmp_path / "people.csv", tmp_path / "out.csv"
+    path.write_text("age,gone,tag\n" + "".join(f"{20 + n % 7},,{n}\n" for n in range(30)))
+    for quasi in (["age"], ["gone"], ["age", "gone"]):
+        others = [name for name in ("age", "gone", "tag") if name not in quasi]
+        given = {"quasi": quasi, "insensitive": others, "population_size": 120}
+        with incrowd.open(path, **given, promises=[promise]) as table:
+            released = table.anonymize(1, method=method, seconds=1).write(out)
+        assert released.rows == 30
+        with incrowd.open(out, **given, promises=[promise]) as table:
+            assert table.check().holds
