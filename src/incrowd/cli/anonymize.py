@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incrowd.cli import options
+from incrowd.cli import options, population_options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
@@ -137,9 +137,9 @@ def run(
     at_most: AtMost = "",
     suppression: Suppression = "strict",
     seconds: Seconds = None,
-    population: options.Population = None,
-    population_size: options.PopulationSize = None,
-    sampling_fraction: options.SamplingFraction = None,
+    population: population_options.Population = None,
+    population_size: population_options.PopulationSize = None,
+    sampling_fraction: population_options.SamplingFraction = None,
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
@@ -162,15 +162,14 @@ def run(
         "strength": strength,
         "utility": utility,
         "weights": options.weights(weights),
-        "lowest": options.levels(at_least),
-        "highest": options.levels(at_most),
+        **_bounds(at_least, at_most),
         "suppression": suppression,
         "seconds": seconds,
     }
     request = parse_request(priority, chosen)
     style = (keep_order, output_delimiter, output_encoding, typed)
     target = None if output is None else Output(output, *style)
-    people = options.people(population, population_size, sampling_fraction)
+    people = population_options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None, **people) as dataset:
         _check_goal(k, purpose, dataset)
         made = anonymize_table(
@@ -180,6 +179,11 @@ def run(
             progress=bar.tell,
         )
     _print(*made, json=json)
+
+
+def _bounds(at_least: str, at_most: str) -> dict[str, dict[str, int]]:
+    """Between which levels each attribute is published."""
+    return {"lowest": options.levels(at_least), "highest": options.levels(at_most)}
 
 
 def _check_goal(k: int | None, purpose: str | None, dataset: Dataset) -> None:

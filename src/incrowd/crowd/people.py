@@ -175,7 +175,7 @@ def _read_by(hierarchies: Sequence[Hierarchy]) -> Reading:
 
 
 def _add_labels(
-    lines: dict[str | None, Flags], groups: NDArray[np.int64], labels: Sequence[str]
+    lines: dict[str | None, Flags], groups: NDArray[np.int32], labels: Sequence[str]
 ) -> None:
     for number in np.unique(groups).tolist():
         inside = groups == number

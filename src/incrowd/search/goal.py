@@ -234,9 +234,7 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
     )
 
 
-def _with_figure(
-    top: Classes, protections: tuple[Protection, ...], loss: str | Message
-) -> str | Message:
+def _with_figure(top: Classes, protections: tuple[Protection, ...], loss: Message) -> Message:
     """Beside what a promise about classes removes, what they reach of it with all rows."""
     for each in protections:
         if isinstance(each, ReleasePromise) and not goes_by_size(each.model):

@@ -5582,6 +5582,13 @@ export interface components {
             /** Model */
             model?: string | null;
             /**
+             * Parameters
+             * @description More numbers of models of the whole release, such as `m` of `k_subsets`
+             */
+            parameters?: {
+                [key: string]: number;
+            };
+            /**
              * People
              * @description Size of the population, where a model needs it
              */

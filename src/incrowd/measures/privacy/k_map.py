@@ -35,7 +35,7 @@ def people_alike(question: Question) -> Figures:
     significance = SIGNIFICANCE.of(question)
     sizes, place = np.unique(question.sizes, return_inverse=True)
     figures = [sure_people(int(size), fraction, significance) for size in sizes.tolist()]
-    return np.array(figures, np.float64)[place.reshape(-1)]
+    return np.asarray(np.array(figures, np.float64)[place.reshape(-1)])
 
 
 @lru_cache(maxsize=100_000)

@@ -92,13 +92,12 @@ def open_table(
 
     Roles that are not named are guessed; `person` is the column whose equal values mean the same
     person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
-    attributes in place of the default ones (`["diagnosis:l=3"]`). `population` is a table of the
-    people among whom the data was sampled; their number or the sampling fraction will do.
-    `attack_gain` and `attack_cost` are what promises about the profit of an attack reckon with.
-    `ordered` keeps the rows in their order for those who will list or write them. Of the
-    combinations at most `most_combinations` are brought into memory; `coarsen` generalises columns
-    before they are counted (levels by name, or `"auto"`), `push_down` counts single states in the
-    engine. `preview` is told an estimate of the risk as soon as it is known by which columns.
+    attributes in place of the default ones (`["diagnosis:l=3"]`); some reckon with `attack_gain`
+    and `attack_cost`. `population` is a table of the people among whom the data was sampled; their
+    number or the sampling fraction will do. `ordered` keeps the rows in their order for those who
+    will list or write them. Of the combinations at most `most_combinations` are brought into
+    memory; `coarsen` generalises columns before they are counted (levels by name, or `"auto"`),
+    `push_down` counts single states in the engine. `preview` is told an estimate of the risk early.
     """
     data, options = located(data, options)
     with ExitStack() as resources:
@@ -108,9 +107,7 @@ def open_table(
         choice = RoleChoice(quasi, sensitive, identifier, insensitive, keys)
         early = _show_early(source, choice, preview)
         table = choose_roles(Table(source.name, source.rows, guess(source.profiles())), choice)
-        people = None
-        if population is not None:
-            people = resources.enter_context(closing(open_named(population, progress)))
+        people = _open_population(population, progress, resources)
         dataset = Dataset(
             source=source,
             table=table,
@@ -129,6 +126,14 @@ def open_table(
             preview(source.rows, dataset.estimate)
         resources.pop_all()
     return dataset
+
+
+def _open_population(
+    population: object | None, progress: Progress, resources: ExitStack
+) -> Source | None:
+    if population is None:
+        return None
+    return resources.enter_context(closing(open_named(population, progress)))
 
 
 def _show_early(source: Source, choice: RoleChoice, preview: Preview | None) -> bool:
