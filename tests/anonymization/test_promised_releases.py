@@ -176,7 +176,7 @@ def test_the_file_holds_what_was_promised(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", ["priority", "priority-greedy"])
 def test_presence_row_by_row_loses_no_more_than_it_must(method: str, tmp_path: Path) -> None:
-    """Groups of overlapping ranges hide nobody's presence, and one group of all rows says nothing."""
+    """Groups of overlapping ranges hide nobody, and one group of all rows says nothing."""
     chance = random.Random(5)
     people = [f"{20 + chance.randrange(30)},{chance.choice('fm')}" for _ in range(400)]
     everybody, few = tmp_path / "people.csv", tmp_path / "sample.csv"
@@ -190,3 +190,19 @@ def test_presence_row_by_row_loses_no_more_than_it_must(method: str, tmp_path: P
     lost = {name: outcome.result.utility["loss"] for name, outcome in outcomes.items()}
     assert lost[method] < 1
     assert lost[method] <= lost["optimal"] + 1e-9 or not outcomes[method].result.notes
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
+@pytest.mark.parametrize("promise", ["k_subsets=3", "k_map=9", "profit_prosecutor=96"])
+def test_one_column_and_no_values(tmp_path: Path, method: str, promise: str) -> None:
+    """One quasi-identifier, and one that is missing everywhere."""
+    path, out = tmp_path / "people.csv", tmp_path / "out.csv"
+    path.write_text("age,gone,tag\n" + "".join(f"{20 + n % 7},,{n}\n" for n in range(30)))
+    for quasi in (["age"], ["gone"], ["age", "gone"]):
+        others = [name for name in ("age", "gone", "tag") if name not in quasi]
+        given = {"quasi": quasi, "insensitive": others, "population_size": 120}
+        with incrowd.open(path, **given, promises=[promise]) as table:
+            released = table.anonymize(1, method=method, seconds=1).write(out)
+        assert released.rows == 30
+        with incrowd.open(out, **given, promises=[promise]) as table:
+            assert table.check().holds

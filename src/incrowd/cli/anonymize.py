@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incrowd.cli import options
+from incrowd.cli import options, population_options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
@@ -168,11 +168,11 @@ def run(
     suppression: Suppression = "strict",
     aggregate: Aggregate = None,
     seconds: Seconds = None,
-    population: options.Population = None,
+    population: population_options.Population = None,
     epsilon: Epsilon = None,
     delta: Delta = None,
-    population_size: options.PopulationSize = None,
-    sampling_fraction: options.SamplingFraction = None,
+    population_size: population_options.PopulationSize = None,
+    sampling_fraction: population_options.SamplingFraction = None,
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
@@ -202,7 +202,7 @@ def run(
     request = parse_request(priority, chosen)
     style = (keep_order, output_delimiter, output_encoding, typed)
     target = None if output is None else Output(output, *style)
-    people = options.people(population, population_size, sampling_fraction)
+    people = population_options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None, **people) as dataset:
         _check_goal(k, purpose, request, dataset)
         made = anonymize_table(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from incrowd.cli import options
+from incrowd.cli import options, population_options
 from incrowd.cli.progress import ProgressBar
 
 
@@ -23,7 +23,7 @@ def run(
             help="A {output_formats} file, or a new table in the database of DATA.",
         ),
     ],
-    population: options.Population = None,
+    population: population_options.Population = None,
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,

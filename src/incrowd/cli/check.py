@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incrowd.cli import options
+from incrowd.cli import options, population_options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
@@ -35,9 +35,9 @@ def run(
         ),
     ] = None,
     state: options.Levels = "",
-    population: options.Population = None,
-    population_size: options.PopulationSize = None,
-    sampling_fraction: options.SamplingFraction = None,
+    population: population_options.Population = None,
+    population_size: population_options.PopulationSize = None,
+    sampling_fraction: population_options.SamplingFraction = None,
     json: options.Json = False,
 ) -> None:
     """Check k, l, t and promises of DATA, or a preset. Exit 0 if all pass, 1 if not."""
@@ -47,7 +47,7 @@ def run(
 
     _check_request(k, l, t, purpose, original)
     levels = options.levels(state)
-    people = options.people(population, population_size, sampling_fraction)
+    people = population_options.people(population, population_size, sampling_fraction)
     if purpose is not None:
         with (
             ProgressBar() as bar,

@@ -140,20 +140,6 @@ AttackCost = Annotated[
         "profit_journalist. 4 by default.",
     ),
 ]
-Population = Annotated[
-    str | None,
-    typer.Option("--population", metavar="DATA", help="A table of the whole population."),
-]
-PopulationSize = Annotated[
-    int | None,
-    typer.Option(
-        "--population-size", metavar="N", help="Number of people in the whole population."
-    ),
-]
-SamplingFraction = Annotated[
-    float | None,
-    typer.Option("--sampling-fraction", metavar="F", help="Share of the population in DATA."),
-]
 Ranges = Annotated[
     list[str] | None,
     typer.Option("--range", metavar="NAME=LOW:HIGH", help="Combine two columns into a range."),
@@ -477,11 +463,6 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }
-
-
-def people(table: str | None, size: int | None, fraction: float | None) -> dict[str, Any]:
-    """What is known of the population, as `open_data` takes it."""
-    return {"population": table, "population_size": size, "sampling_fraction": fraction}
 
 
 def names(given: Iterable[str] | None) -> list[str] | None:

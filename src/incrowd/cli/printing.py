@@ -105,9 +105,8 @@ def print_safeguards(console: Console, safeguards: Iterable[Safeguard]) -> None:
     for heading in ("column", "protection", "why"):
         grid.add_column(heading)
     for each in known:
-        grid.add_row(
-            Text(each.attribute or WHOLE), f"{each.promise} = {each.threshold:g}", Text(each.reason)
-        )
+        asks = f"{each.promise} = {each.threshold:g}" if each.attribute else str(each.words)
+        grid.add_row(Text(each.attribute or WHOLE), Text(asks), Text(each.reason))
     console.print(grid)
     first = next((each for each in known if each.attribute), None)
     if first is None:

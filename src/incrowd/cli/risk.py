@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from incrowd.cli import options
+from incrowd.cli import options, population_options
 from incrowd.cli.progress import ProgressBar
 
 
@@ -13,9 +13,9 @@ def run(
     open_data: options.Open,
     state: options.Levels = "",
     k: Annotated[int, typer.Option("-k", help="Remove groups with fewer rows than this.")] = 1,
-    population: options.Population = None,
-    population_size: options.PopulationSize = None,
-    sampling_fraction: options.SamplingFraction = None,
+    population: population_options.Population = None,
+    population_size: population_options.PopulationSize = None,
+    sampling_fraction: population_options.SamplingFraction = None,
     measure: Annotated[
         list[str] | None,
         typer.Option("--measure", metavar="NAME", help="Show more measures, or 'all'."),
@@ -28,7 +28,7 @@ def run(
     from incrowd.service.datasets.verdict import find_purpose
 
     preset = None if purpose is None else find_purpose(purpose)
-    people = options.people(population, population_size, sampling_fraction)
+    people = population_options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, **people) as dataset:
         wanted = options.names(measure) or []
         risk = dataset.risk(options.levels(state), k, measures=wanted)

@@ -96,13 +96,12 @@ def open_table(
 
     Roles that are not named are guessed; `person` is the column whose equal values mean the same
     person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
-    attributes in place of the default ones (`["diagnosis:l=3"]`). `population` is a table of the
-    people among whom the data was sampled; their number or the sampling fraction will do.
-    `attack_gain` and `attack_cost` are what promises about the profit of an attack reckon with.
-    `ordered` keeps the rows in their order for those who will list or write them. Of the
-    combinations at most `most_combinations` are brought into memory; `coarsen` generalises columns
-    before they are counted (levels by name, or `"auto"`), `push_down` counts single states in the
-    engine. `preview` is told an estimate of the risk as soon as it is known by which columns.
+    attributes in place of the default ones (`["diagnosis:l=3"]`); some reckon with `attack_gain`
+    and `attack_cost`. `population` is a table of the people among whom the data was sampled; their
+    number or the sampling fraction will do. `ordered` keeps the rows in their order for those who
+    will list or write them. Of the combinations at most `most_combinations` are brought into
+    memory; `coarsen` generalises columns before they are counted (levels by name, or `"auto"`),
+    `push_down` counts single states in the engine. `preview` is told an estimate of the risk early.
     `techniques` change values before they are counted (`["sample=0.1", "income:round=1000"]`); the
     `seed` repeats what they draw by chance.
     """
@@ -116,9 +115,7 @@ def open_table(
         choice = RoleChoice(quasi, sensitive, identifier, insensitive, keys)
         early = _show_early(source, choice, None if steps else preview)
         table = choose_roles(Table(source.name, source.rows, guess(source.profiles())), choice)
-        people = None
-        if population is not None:
-            people = resources.enter_context(closing(open_named(population, progress)))
+        people = _open_population(population, progress, resources)
         dataset = Dataset(
             source=source,
             table=table,
@@ -140,6 +137,14 @@ def open_table(
             preview(dataset.table.rows, dataset.estimate)
         resources.pop_all()
     return dataset
+
+
+def _open_population(
+    population: object | None, progress: Progress, resources: ExitStack
+) -> Source | None:
+    if population is None:
+        return None
+    return resources.enter_context(closing(open_named(population, progress)))
 
 
 def _show_early(source: Source, choice: RoleChoice, preview: Preview | None) -> bool:
