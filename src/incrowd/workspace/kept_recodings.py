@@ -80,7 +80,7 @@ def keep(folder: Path, outcome: Outcome) -> None:
             levels=recoding.levels,
             kept=recoding.kept,
             unranked=_unranked(outcome),
-            not_drawn=np.array([outcome.result.not_drawn]),
+            not_drawn=np.array([outcome.result.not_drawn or 0]),
         )
 
 

@@ -16,6 +16,9 @@ export type Choices = Required<
   promised?: Record<string, number>;
   /** People of the population that the rows were drawn from, for promises about it. */
   people?: number | null;
+  /** How much a random sample may depend on one person, and the probability by which that may fail. */
+  epsilon?: number | null;
+  delta?: number | null;
 };
 /** A promise about the whole release, as the catalogue has it. */
 export type ReleasePromise = Offer["promises"][number];
@@ -188,9 +191,10 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
-  const { strength, promised: _promised, people: _people, ...others } = choices;
+  const { strength, promised: _promised, people: _people, epsilon = null, delta = null, ...others } = choices;
   const ranks = strength !== undefined && strengthOf(offer, choices)?.name === strength ? { strength } : {};
-  const blank = { ...others, ...ranks, ...protections, utility, weights: {}, lowest: {}, highest: {} };
+  const budget = takes(offer, choices, "epsilon") ? { ...(epsilon === null ? {} : { epsilon }), ...(delta === null ? {} : { delta }) } : {};
+  const blank = { ...others, ...ranks, ...budget, ...protections, utility, weights: {}, lowest: {}, highest: {} };
   const promises = promisesOf(offer, choices);
   if (!takes(offer, choices, "lowest")) return { ...blank, ...promises, priority: sent(groups) };
   const bounded = attributes.reduce<Choices>((wish, attribute) => {
