@@ -176,6 +176,8 @@ class Recode:
     """The probability by which that may fail."""
     levels: tuple[tuple[str, int], ...] = ()
     """Levels that were fixed beforehand, where the method takes such."""
+    draw: str = ""
+    """Which draw it was, where the method publishes a random sample."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read

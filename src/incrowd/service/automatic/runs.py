@@ -28,7 +28,7 @@ from incrowd.service.datasets.split_bars import SplitBar, split_values
 from incrowd.service.decisions.decide import decide, move_to
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.jobs import Job
-from incrowd.workspace.kept_recodings import keep
+from incrowd.workspace.kept_recodings import identify_draw, keep
 from incrowd.workspace.open_dataset import RUNS, OpenDataset, Run
 
 MOST_CELLS: Final = 100_000_000
@@ -205,7 +205,8 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
             decide(open_dataset, decision, revision, batch)
             revision = None  # whoever asked has seen the state before these decisions
         if outcome.levels is None:
-            keep(open_dataset.folder, outcome)
+            draw = identify_draw(outcome)
+            keep(open_dataset.folder, outcome, draw)
             request = outcome.request
             decide(
                 open_dataset,
@@ -224,6 +225,7 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     epsilon=request.epsilon,
                     delta=request.delta,
                     levels=tuple(request.lowest.items()),
+                    draw=draw,
                 ),
                 revision,
                 batch,
