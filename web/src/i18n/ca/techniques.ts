@@ -35,5 +35,5 @@ export const techniques: Translation["techniques"] = {
   epsilonHelp: "Quant pot dependre el fitxer d’una persona: menys és més estricte. Buit vol dir 1.",
   delta: "delta",
   deltaHelp: "La probabilitat que això falli. Buit vol dir 0,000001.",
-  levels: "A sota, el nivell mínim és el que es publica; sense ell, el del mig. Trieu-lo sense mirar les dades.",
+  levels: "A sota, el nivell mínim és el que es publica. Trieu-lo sense mirar les dades.",
 };

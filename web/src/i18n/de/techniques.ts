@@ -35,5 +35,5 @@ export const techniques: Translation["techniques"] = {
   epsilonHelp: "Wie stark die Datei von einer Person abhängen darf: Weniger ist strenger. Leer heißt 1.",
   delta: "delta",
   deltaHelp: "Die Wahrscheinlichkeit, mit der das scheitern darf. Leer heißt 0,000001.",
-  levels: "Unten ist die niedrigste Stufe die, die veröffentlicht wird; ohne Angabe ist es die mittlere. Wählen Sie sie, ohne die Daten anzusehen.",
+  levels: "Unten ist die niedrigste Stufe die, die veröffentlicht wird. Wählen Sie sie, ohne die Daten anzusehen.",
 };

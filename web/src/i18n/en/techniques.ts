@@ -33,5 +33,5 @@ export const techniques = {
   epsilonHelp: "How much the file may depend on one person: less is stricter. Empty means 1.",
   delta: "delta",
   deltaHelp: "The probability by which that may fail. Empty means 0.000001.",
-  levels: "Below, “at least” is the level that is published; without one it is the middle level. Choose it without looking at the data.",
+  levels: "Below, “at least” is the level that is published. Choose it without looking at the data.",
 } as const;

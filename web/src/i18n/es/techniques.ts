@@ -35,5 +35,5 @@ export const techniques: Translation["techniques"] = {
   epsilonHelp: "Cuánto puede depender el archivo de una persona: menos es más estricto. Vacío significa 1.",
   delta: "delta",
   deltaHelp: "La probabilidad de que eso falle. Vacío significa 0,000001.",
-  levels: "Abajo, el nivel mínimo es el que se publica; sin él, el intermedio. Elíjalo sin mirar los datos.",
+  levels: "Abajo, el nivel mínimo es el que se publica. Elíjalo sin mirar los datos.",
 };

@@ -35,5 +35,5 @@ export const techniques: Translation["techniques"] = {
   epsilonHelp: "Combien le fichier peut dépendre d’une personne : moins est plus strict. Vide veut dire 1.",
   delta: "delta",
   deltaHelp: "La probabilité que cela échoue. Vide veut dire 0,000001.",
-  levels: "Ci-dessous, le niveau minimal est celui qui est publié ; sans lui, celui du milieu. Choisissez-le sans regarder les données.",
+  levels: "Ci-dessous, le niveau minimal est celui qui est publié. Choisissez-le sans regarder les données.",
 };

@@ -35,5 +35,5 @@ export const techniques: Translation["techniques"] = {
   epsilonHelp: "Quanto il file può dipendere da una persona: meno è più severo. Vuoto significa 1.",
   delta: "delta",
   deltaHelp: "La probabilità che ciò fallisca. Vuoto significa 0,000001.",
-  levels: "Sotto, il livello minimo è quello pubblicato; senza, quello di mezzo. Lo scelga senza guardare i dati.",
+  levels: "Sotto, il livello minimo è quello pubblicato. Lo scelga senza guardare i dati.",
 };

@@ -35,5 +35,5 @@ export const techniques: Translation["techniques"] = {
   epsilonHelp: "Quanto o ficheiro pode depender de uma pessoa: menos é mais rigoroso. Vazio significa 1.",
   delta: "delta",
   deltaHelp: "A probabilidade de isso falhar. Vazio significa 0,000001.",
-  levels: "Em baixo, o nível mínimo é o que se publica; sem ele, o do meio. Escolha-o sem olhar para os dados.",
+  levels: "Em baixo, o nível mínimo é o que se publica. Escolha-o sem olhar para os dados.",
 };

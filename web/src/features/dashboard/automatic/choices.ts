@@ -201,5 +201,7 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
     const { weight, ...levels } = boundsOf(choices, attribute);
     return bound(wish, attribute, { ...levels, weight: weighed ? weight : null });
   }, blank);
-  return { ...bounded, ...promises, priority: weighed ? sent(groups) : [] };
+  // A method that looks at no data publishes exactly the levels that the form shows.
+  const fixed = takes(offer, choices, "epsilon") ? { lowest: Object.fromEntries(attributes.map((one) => [one.name, boundsOf(choices, one).lowest])), highest: {} } : {};
+  return { ...bounded, ...fixed, ...promises, priority: weighed ? sent(groups) : [] };
 }
