@@ -138,6 +138,7 @@ def test_a_release_holds_k_and_says_what_it_promises(people, tmp_path):
     assert min(Counter(lines).values()) == released.k
     assert len(lines) == released.rows == outcome.result.rows
     result = outcome.result
+    assert result.not_drawn is not None
     assert result.rows + result.suppressed_rows == 1200
     assert result.suppressed_by.k == result.suppressed_rows - result.not_drawn
     assert {line.partition(",")[0] for line in lines} <= {"20er", "30er", "40er", "50er"}

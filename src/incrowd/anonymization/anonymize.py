@@ -311,7 +311,7 @@ class _Found:
             after=self._after(utility["precision"]),
             seconds=0.0,
             notes=self.solution.notes,
-            not_drawn=self.solution.not_drawn,
+            not_drawn=self.solution.not_drawn or None,
             persons=self.classes.kept_rows if self._by_person else None,
             suppressed_persons=self.recoding.suppressed_rows if self._by_person else None,
             aggregation=measure_aggregation(self.recoding) or None,

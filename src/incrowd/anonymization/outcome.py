@@ -103,9 +103,9 @@ class Anonymized(Answer):
     before: Risk
     after: Risk
     seconds: float
-    notes: tuple[Words, ...] = ()
+    notes: tuple[Words, ...] = field(default=(), metadata=shape(optional=True))
     """What whoever takes the result must know of how it was made."""
-    not_drawn: int = 0
+    not_drawn: int | None = field(default=None, metadata=shape(optional=True))
     """Rows that are left out because they were not drawn, where a method samples."""
     persons: int | None = field(default=None, metadata=shape(optional=True))
     """Persons who are published, where there is a person key; then k, l and t count persons."""

@@ -195,6 +195,8 @@ class Recode:
     """How much the rows may depend on one person, where that was asked for."""
     delta: float | None = None
     """The probability by which that may fail."""
+    draw: str = ""
+    """Which draw it was, where the method publishes a random sample."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read

@@ -62,17 +62,26 @@ def recall(folder: Path, table: OpenTable, recode: Recode) -> Outcome:
     """The outcome of a recoding: read if it is on the disk, found and kept there if not."""
     request = request_for(recode)
     protections = request.protections(table)
-    known = read_recoding(_path(folder, table, request, protections), table)
+    known = read_recoding(_path(folder, table, request, protections, recode.draw), table)
     if known is not None:
         return restore_outcome(table, request, protections, *known)
     outcome = anonymize(table, request)
-    keep(folder, outcome)
+    keep(folder, outcome, recode.draw)
     return outcome
 
 
-def keep(folder: Path, outcome: Outcome) -> None:
+def identify_draw(outcome: Outcome) -> str:
+    """Which draw a random sample is: two that were asked for alike are different releases."""
+    if "epsilon" not in method(outcome.request.method).options:
+        return ""
+    recoding = outcome.recoding
+    drawn = (recoding.tuples, recoding.counts, recoding.kept)
+    return hashlib.sha256(b"".join(each.tobytes() for each in drawn)).hexdigest()[:16]
+
+
+def keep(folder: Path, outcome: Outcome, draw: str = "") -> None:
     """Keep a recoding on the disk."""
-    path = _path(folder, outcome.dataset, outcome.request, outcome.protections)
+    path = _path(folder, outcome.dataset, outcome.request, outcome.protections, draw)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     write_recoding(path, outcome)
 
@@ -89,7 +98,7 @@ def write_recoding(path: Path, outcome: Outcome) -> None:
             kept=recoding.kept,
             unranked=_unranked(outcome),
             **({} if recoding.groups is None else {"groups": recoding.groups}),
-            not_drawn=np.array([outcome.result.not_drawn]),
+            not_drawn=np.array([outcome.result.not_drawn or 0]),
         )
 
 
@@ -104,6 +113,7 @@ def _path(
     table: OpenTable,
     request: AnonymizationRequest,
     protections: tuple[Protection, ...],
+    draw: str = "",
 ) -> Path:
     """A name that differs wherever the recoding may: by request, roles, protections, hierarchies.
 
@@ -116,6 +126,7 @@ def _path(
     digest = hashlib.sha256(f"({name}, {protections!r})".encode())
     if (request.epsilon, request.delta) != (None, None):
         digest.update(repr((request.epsilon, request.delta)).encode())
+    digest.update(draw.encode())
     for attribute in table.attributes:
         digest.update(repr((attribute.name, attribute.role.value)).encode())
     for name, hierarchy in sorted(table.hierarchies.items()):

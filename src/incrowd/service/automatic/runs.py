@@ -29,7 +29,7 @@ from incrowd.service.datasets.split_bars import SplitBar, split_values
 from incrowd.service.decisions.decide import decide, move_to
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.jobs import Job
-from incrowd.workspace.kept_recodings import keep
+from incrowd.workspace.kept_recodings import identify_draw, keep
 from incrowd.workspace.kept_runs import MOST
 from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.run_facts import Run
@@ -197,7 +197,8 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
             decide(open_dataset, decision, revision, batch)
             revision = None  # whoever asked has seen the state before these decisions
         if outcome.levels is None:
-            keep(open_dataset.folder, outcome)
+            draw = identify_draw(outcome)
+            keep(open_dataset.folder, outcome, draw)
             request = outcome.request
             decide(
                 open_dataset,
@@ -218,6 +219,7 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     tuple(request.highest.items()),
                     epsilon=request.epsilon,
                     delta=request.delta,
+                    draw=draw,
                 ),
                 revision,
                 batch,

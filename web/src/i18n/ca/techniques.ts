@@ -31,4 +31,9 @@ export const techniques: Translation["techniques"] = {
   copying: "Fent la còpia",
   place: "Aquestes files es queden a la seva base de dades. Traieu-ne allà una mostra o arrodoniu allà.",
   done: "Què s’ha fet amb els valors",
+  epsilon: "epsilon",
+  epsilonHelp: "Quant pot dependre el fitxer d’una persona: menys és més estricte. Buit vol dir 1.",
+  delta: "delta",
+  deltaHelp: "La probabilitat que això falli. Buit vol dir 0,000001.",
+  levels: "A sota, el nivell mínim és el que es publica. Trieu-lo sense mirar les dades.",
 };

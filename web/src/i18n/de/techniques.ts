@@ -31,4 +31,9 @@ export const techniques: Translation["techniques"] = {
   copying: "Die Kopie entsteht",
   place: "Diese Zeilen bleiben in ihrer Datenbank. Ziehen Sie dort eine Stichprobe, oder runden Sie dort.",
   done: "Was mit den Werten gemacht wurde",
+  epsilon: "epsilon",
+  epsilonHelp: "Wie stark die Datei von einer Person abhängen darf: Weniger ist strenger. Leer heißt 1.",
+  delta: "delta",
+  deltaHelp: "Die Wahrscheinlichkeit, mit der das scheitern darf. Leer heißt 0,000001.",
+  levels: "Unten ist die niedrigste Stufe die, die veröffentlicht wird. Wählen Sie sie, ohne die Daten anzusehen.",
 };

@@ -29,4 +29,9 @@ export const techniques = {
   copying: "Making the copy",
   place: "These rows stay in their database. Draw a sample or round there.",
   done: "What was done to the values",
+  epsilon: "epsilon",
+  epsilonHelp: "How much the file may depend on one person: less is stricter. Empty means 1.",
+  delta: "delta",
+  deltaHelp: "The probability by which that may fail. Empty means 0.000001.",
+  levels: "Below, “at least” is the level that is published. Choose it without looking at the data.",
 } as const;

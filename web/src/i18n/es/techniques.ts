@@ -31,4 +31,9 @@ export const techniques: Translation["techniques"] = {
   copying: "Haciendo la copia",
   place: "Estas filas se quedan en su base de datos. Tome allí la muestra o redondee allí.",
   done: "Qué se hizo con los valores",
+  epsilon: "epsilon",
+  epsilonHelp: "Cuánto puede depender el archivo de una persona: menos es más estricto. Vacío significa 1.",
+  delta: "delta",
+  deltaHelp: "La probabilidad de que eso falle. Vacío significa 0,000001.",
+  levels: "Abajo, el nivel mínimo es el que se publica. Elíjalo sin mirar los datos.",
 };

@@ -31,4 +31,9 @@ export const techniques: Translation["techniques"] = {
   copying: "Création de la copie",
   place: "Ces lignes restent dans leur base de données. Tirez-y un échantillon, ou arrondissez-y.",
   done: "Ce qui a été fait aux valeurs",
+  epsilon: "epsilon",
+  epsilonHelp: "Combien le fichier peut dépendre d’une personne : moins est plus strict. Vide veut dire 1.",
+  delta: "delta",
+  deltaHelp: "La probabilité que cela échoue. Vide veut dire 0,000001.",
+  levels: "Ci-dessous, le niveau minimal est celui qui est publié. Choisissez-le sans regarder les données.",
 };

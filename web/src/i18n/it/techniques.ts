@@ -31,4 +31,9 @@ export const techniques: Translation["techniques"] = {
   copying: "Creazione della copia",
   place: "Queste righe restano nella loro banca dati. Estragga lì un campione, o arrotondi lì.",
   done: "Che cosa è stato fatto ai valori",
+  epsilon: "epsilon",
+  epsilonHelp: "Quanto il file può dipendere da una persona: meno è più severo. Vuoto significa 1.",
+  delta: "delta",
+  deltaHelp: "La probabilità che ciò fallisca. Vuoto significa 0,000001.",
+  levels: "Sotto, il livello minimo è quello pubblicato. Lo scelga senza guardare i dati.",
 };

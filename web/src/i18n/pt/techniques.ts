@@ -31,4 +31,9 @@ export const techniques: Translation["techniques"] = {
   copying: "A fazer a cópia",
   place: "Estas linhas ficam na sua base de dados. Retire lá uma amostra ou arredonde lá.",
   done: "O que foi feito aos valores",
+  epsilon: "epsilon",
+  epsilonHelp: "Quanto o ficheiro pode depender de uma pessoa: menos é mais rigoroso. Vazio significa 1.",
+  delta: "delta",
+  deltaHelp: "A probabilidade de isso falhar. Vazio significa 0,000001.",
+  levels: "Em baixo, o nível mínimo é o que se publica. Escolha-o sem olhar para os dados.",
 };

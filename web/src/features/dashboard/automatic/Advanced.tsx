@@ -7,6 +7,7 @@ import { Labelled } from "@/components/Labelled";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useInForce } from "../protections/words";
 import classes from "./AutomaticTab.module.css";
+import { Budget } from "./Budget";
 import { BoundsTable } from "./BoundsTable";
 import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, objectivesOf, takes, utilityOf, type Bounded, type Choices, type Diversity, type Option } from "./choices";
 import { GroupNumbers } from "./GroupNumbers";
@@ -57,6 +58,7 @@ export function Advanced({ sensitive, attributes, protections, ...form }: Advanc
           {sensitive && <Protections {...form} protections={protections} />}
           <ReleasePromises {...form} />
           {asks("utility") && <Utility {...form} />}
+          {asks("epsilon") && <Budget {...form} />}
           {asks("lowest") && <BoundsTable {...form} attributes={attributes} />}
           <GroupNumbers {...form} attributes={attributes} />
           {asks("suppression") && <Reading {...form} />}

@@ -36,6 +36,17 @@ describe("what the server offers", () => {
     expect(canWeigh(OFFER, choose("swap"))).toBe(false);
   });
 
+  it("sends a budget, and the levels that are shown, to a method that draws rows", () => {
+    const draws = { ...told, name: "draws", title: "Draws", recoding: "local", options: ["lowest", "epsilon", "delta"], utility: "distance", utilities: [] };
+    const offer = { ...OFFER, methods: [...OFFER.methods, draws] } as unknown as Offer;
+    const asked = { ...choose("draws"), epsilon: 0.5, delta: null, lowest: { age: 2 } };
+    const sex = { name: "sex", height: 1 };
+    const wish = wishOf(offer, asked, [], [age, sex], false);
+    expect(wish).toMatchObject({ epsilon: 0.5, lowest: { age: 2, sex: 0 }, highest: {} });
+    expect(wish).not.toHaveProperty("delta");
+    expect(wishOf(offer, { ...asked, ...choose("levels") }, [], [age, sex], false)).not.toHaveProperty("epsilon");
+  });
+
   it("decides what is sent and counted", () => {
     const levels = { ...choose("levels", "distance"), weights: { age: 2 }, lowest: { age: 1 }, suppression: "published" as const };
     expect(wishOf(OFFER, levels, [["age"], ["sex"]], [age], false)).toMatchObject({ weights: { age: 2 }, lowest: { age: 1 }, priority: [["age"], ["sex"]] });

@@ -20,6 +20,9 @@ export type Choices = Required<
   people?: number | null;
   /** Columns that show a number of each group in place of ranges. */
   aggregate?: Record<string, GroupNumber>;
+  /** How much a random sample may depend on one person, and the probability by which that may fail. */
+  epsilon?: number | null;
+  delta?: number | null;
 };
 /** What the number of a group is: its mean, median or most frequent value. */
 export type GroupNumber = NonNullable<Wish["aggregate"]>[string];
@@ -238,14 +241,26 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
-  const { strength, promised: _promised, parameters: _parameters, people: _people, aggregate: _aggregate, ...others } = choices;
+  const {
+    strength,
+    promised: _promised,
+    parameters: _parameters,
+    people: _people,
+    aggregate: _aggregate,
+    epsilon = null,
+    delta = null,
+    ...others
+  } = choices;
   const ranks = strength !== undefined && strengthOf(offer, choices)?.name === strength ? { strength } : {};
-  const blank = { ...others, ...ranks, ...protections, utility, weights: {}, lowest: {}, highest: {} };
+  const budget = takes(offer, choices, "epsilon") ? { ...(epsilon === null ? {} : { epsilon }), ...(delta === null ? {} : { delta }) } : {};
+  const blank = { ...others, ...ranks, ...budget, ...protections, utility, weights: {}, lowest: {}, highest: {} };
   const promises = { ...promisesOf(offer, choices), ...numbersOf(offer, choices, attributes) };
   if (!takes(offer, choices, "lowest")) return { ...blank, ...promises, priority: sent(groups) };
   const bounded = attributes.reduce<Choices>((wish, attribute) => {
     const { weight, ...levels } = boundsOf(choices, attribute);
     return bound(wish, attribute, { ...levels, weight: weighed ? weight : null });
   }, blank);
-  return { ...bounded, ...promises, priority: weighed ? sent(groups) : [] };
+  // A method that looks at no data publishes exactly the levels that the form shows.
+  const fixed = takes(offer, choices, "epsilon") ? { lowest: Object.fromEntries(attributes.map((one) => [one.name, boundsOf(choices, one).lowest])), highest: {} } : {};
+  return { ...bounded, ...fixed, ...promises, priority: weighed ? sent(groups) : [] };
 }

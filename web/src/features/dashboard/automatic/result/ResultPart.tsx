@@ -1,5 +1,5 @@
 /** A result beside the data as it was: figures, what is left of each attribute, values, rows. */
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AutomaticRun, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
@@ -66,6 +66,11 @@ function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
         <Verdict view={view} run={run} />
         <div className={classes.scroll} role="group" aria-label={t("automatic.result.figures")} {...FOCUSABLE}>
           {run.fitness && <FitnessNote fitness={run.fitness} />}
+          {(run.result.notes ?? []).map((note) => (
+            <Text key={note} size="sm" fw={600}>
+              {note}
+            </Text>
+          ))}
           <RunFigures run={run} />
         </div>
       </div>
