@@ -70,6 +70,8 @@ def test_years_of_birth_of_the_very_old(texts: list[str], allowed: bool) -> None
         (["80-99"], True),
         (["85-94", "95-99"], False),
         (["92"], False),
+        (["91,5", "40,25"], False),
+        (["88,5"], True),
         (["100+"], False),
         (["*"], True),
     ],

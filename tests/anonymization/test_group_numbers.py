@@ -15,6 +15,7 @@ from hypothesis_profiles import scaled
 
 import incrowd
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
+from incrowd.linking.attack.own_release import match_recoding
 from incrowd.release.recipe import Recipe
 
 TABLES = scaled(40)
@@ -297,3 +298,20 @@ def test_a_recipe_repeats_the_numbers(tmp_path: Path) -> None:
     again = tmp_path / "again.csv"
     incrowd.apply(recipe, tmp_path / "data.csv", again)
     assert again.read_bytes() == target.read_bytes()
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority", "microaggregation"])
+def test_an_attacker_with_the_original_finds_nobody_among_fewer_than_k(
+    method: str, tmp_path: Path
+) -> None:
+    chance = random.Random(3)
+    rows = [{**ROWS[place % 6], "age": str(chance.randint(20, 90))} for place in range(60)]
+    source = write_csv(tmp_path / "data.csv", rows)
+    with incrowd.open(source, **ROLES) as table:
+        outcome = table.anonymize(3, method=method, aggregate={"age": "mean"}, max_suppression=0.5)
+        outcome.write(tmp_path / "release.csv", keep_order=True)
+    matches = match_recoding(outcome.recoding)
+    found = matches.candidates[matches.candidates > 0]
+    assert found.min() >= 3
+    alike = Counter((row["age"], row["sex"]) for row in read_csv(tmp_path / "release.csv"))
+    assert set(found.tolist()) <= set(alike.values())

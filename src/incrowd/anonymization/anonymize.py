@@ -342,7 +342,7 @@ class _Found:
         equal = self.request.priorities(self.recoding.crowd.names).are_equal
         without = now if equal else self.solution.unranked
         rows_alone = self.recoding.groups is None and not self.recoding.crowd.folded
-        exact = self.levels is None and rows_alone
+        exact = self.common_levels is None and rows_alone
         best = most_kept(self.recoding.crowd, self.request.k) if exact else {}
         return tuple(
             KeptInformation(

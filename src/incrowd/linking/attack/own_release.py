@@ -38,9 +38,24 @@ def match_classes(classes: Classes) -> OwnMatches:
 
 def match_recoding(recoding: Recoding, progress: Progress = silent) -> OwnMatches:
     """Match rows, or people, that were recoded each in their own way."""
+    if recoding.numbers:
+        return _match_own_groups(recoding)
     if recoding.crowd.folded:
         return _match_people(recoding, progress)
     return _match_rows(recoding, progress)
+
+
+def _match_own_groups(recoding: Recoding) -> OwnMatches:
+    """Match numbers of groups: these may be closest to those that they were made of.
+
+    So only the own group could be somebody's, the smallest one where a tuple lies in several.
+    """
+    kept = np.flatnonzero(recoding.kept)
+    candidates = np.full(len(recoding.crowd.counts), recoding.crowd.rows + 1, np.int64)
+    own = recoding.class_sizes[recoding.class_of[kept]]
+    np.minimum.at(candidates, recoding.tuples[kept], own)
+    candidates[candidates > recoding.crowd.rows] = 0
+    return OwnMatches(recoding.crowd.counts, candidates)
 
 
 def _match_people(recoding: Recoding, progress: Progress) -> OwnMatches:

@@ -328,7 +328,7 @@ def _judge(outcome: Outcome) -> _Judged:
             name=name,
             rank=ranks[name],
             quality=outcome.result.entropy_per_attribute[name],
-            level=None if outcome.levels is None else outcome.levels[place],
+            level=None if outcome.result.state is None else outcome.result.state[name],
             before=split_values(raw, place, k),
             after=split_values(outcome.classes, place, k),
         )

@@ -24,6 +24,7 @@ the guidance of the Department of Health and Human Services, 2012."""
 
 _YEAR: Final = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _BETWEEN_YEARS: Final = re.compile(r"[\s\[\](){}*,;.s–-]*|\D*missing\D*")
+_WITH_COMMA: Final = re.compile(r"[0-9]+,[0-9]+")
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _DIGITS: Final = re.compile(r"[0-9]+")
 Rule = Callable[[PublishedColumn], Message | None]
@@ -109,7 +110,8 @@ def judge_ages(column: PublishedColumn) -> Message | None:
     """Ages over 89 may only be told as one group that begins at 90 or below."""
     above = []
     for text, _ in column.texts:
-        numbers = [float(number) for number in _NUMBER.findall(text)]
+        plain = text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
+        numbers = [float(number) for number in _NUMBER.findall(plain)]
         if numbers and max(numbers) > OLDEST:
             above.append((text, numbers))
     grouped = len(above) == 1 and len(above[0][1]) > 1 and min(above[0][1]) <= OLDEST + 1
