@@ -55,6 +55,41 @@ def test_a_measure_of_sizes_gives_more_and_smaller_groups(utility: str) -> None:
         assert found.utility[utility] <= recoded(rows, 5, utility=other).utility[utility]
 
 
+@settings(max_examples=scaled(40))
+@given(tables(3), st.integers(2, 4), st.sampled_from(sorted(objectives())))
+def test_no_measure_is_served_worse_than_by_information(rows, k: int, utility: str) -> None:
+    if k > len(rows):
+        return
+    found = recoded(rows, k, utility=utility).utility[utility]
+    assert found <= recoded(rows, k, utility="information").utility[utility] * (1 + 1e-12) + 1e-12
+
+
+@settings(max_examples=scaled(25))
+@given(tables(3), st.integers(2, 4), st.sampled_from(["loss", "precision"]))
+def test_weighted_neither(rows, k: int, utility: str) -> None:
+    """The weighted loss is the mean of what each attribute loses, computed cell by cell."""
+    if k > len(rows):
+        return
+    weights = {"q0": 5.0, "q1": 0.5}
+
+    def weighted(aim: str) -> float:
+        recoding = recoded(rows, k, utility=aim, weights=weights)
+        crowd = recoding.crowd
+        lost = 0.0
+        for index, name in enumerate(crowd.names):
+            for part, count in enumerate(recoding.counts.tolist()):
+                level = int(recoding.levels[index, part])
+                share = level / crowd.heights[index]
+                if utility == "loss":
+                    codes = crowd.ladders[index].codes[level]
+                    mine = codes[crowd.codes[index][recoding.tuples[part]]]
+                    share = np.count_nonzero(codes == mine) / len(codes)
+                lost += weights.get(name, 1.0) * count * share
+        return lost
+
+    assert weighted(utility) <= weighted("information") + 1e-9
+
+
 def test_groups_of_rows_that_all_differ_are_as_small_as_can_be() -> None:
     rows = [(str(n % 10), str(n // 10 % 10), str(n // 100)) for n in range(300)]
     assert recoded(rows, 5, utility="class_size").utility["class_size"] <= 5.2

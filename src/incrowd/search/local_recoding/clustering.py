@@ -41,6 +41,8 @@ from incrowd.search.strength import LINEAR, STRICT, STRONG
 
 UTILITY = "information"
 """What is lost as little of as possible, unless something else is asked for."""
+FEW_TUPLES = 5_000
+"""A table of so few tuples is also recoded by `information`, which may happen to do better."""
 UNRANKED_SHARE = 0.6
 """The part of the time that it takes to recode without ranks first, for the progress shown."""
 
@@ -75,9 +77,10 @@ def recode_by_priority(
     check_protections(crowd, protections)
     step = listeners.progress
     step(0.0)
-    counting = attribute_weights(crowd, weights)
+    plain = attribute_weights(crowd, weights)
+    counting = plain
     if utility == LOSS_GEOMETRIC.name:
-        counting = counting * _marginal_weights(crowd, k, protections, weights)
+        counting = plain * _marginal_weights(crowd, k, protections, weights)
     cells, whole = CellCosts.of(crowd, in_cells(utility), counting), Partition.whole(crowd)
     at_once = priorities.are_equal or strength == LINEAR.name
     first = within(step, 0.0, 1.0 if at_once else UNRANKED_SHARE)
@@ -97,7 +100,7 @@ def recode_by_priority(
     everything = list(range(len(crowd.domains)))
     base = Nesting(crowd, cells, demands).refine(whole, everything, first).partition.joined()
     if priorities.are_equal:
-        unranked = _recoding(crowd, cells, base)
+        unranked = _or_by_information(_recoding(crowd, cells, base), cells, utility, plain, demands)
         step(1.0)
         return Recoded(unranked, unranked)
     start = Partition(base.tuples, base.rows, np.zeros_like(base.classes))
@@ -109,6 +112,35 @@ def recode_by_priority(
     )
     step(1.0)
     return Recoded(_recoding(crowd, cells, result), _recoding(crowd, cells, base))
+
+
+def _or_by_information(
+    found: Recoding, cells: CellCosts, utility: str, plain: Figures, demands: Demands
+) -> Recoding:
+    """What `information` finds where that does better, which is tried for few tuples.
+
+    Its costs differ from value to value, and so tell most apart.
+    """
+    crowd = found.crowd
+    if utility == UTILITY or len(crowd.counts) > FEW_TUPLES:
+        return found
+    demands = replace(demands, small=False, safe=lambda rows: None)
+    other, everything = CellCosts.of(crowd, UTILITY, plain), list(range(len(crowd.domains)))
+    nesting = Nesting(crowd, other, demands)
+    refined = nesting.refine(Partition.whole(crowd), everything, demands.step)
+    return _least(cells, utility, [found, _recoding(crowd, other, refined.partition)])
+
+
+def _least(cells: CellCosts, utility: str, found: Sequence[Recoding]) -> Recoding:
+    """The recoding that loses least in the measure asked for; the first of several alike."""
+    objective = objectives()[utility]
+
+    def loss(recoding: Recoding) -> float:
+        if objective.cell_cost is None:
+            return objective.of_recoding(recoding)
+        return float(sum(recoding.counts @ cells.costs[regions] for regions in recoding.regions))
+
+    return min(found, key=loss)
 
 
 def _marginal_weights(

@@ -30,6 +30,8 @@ Safe = Callable[[int], None]
 WIDE_WORK = 30_000_000
 """Tuples times the cube of the attributes from which on a table is wide: the exact search for
 neighbours skips ever fewer tuples the more attributes there are."""
+WIDE_TUPLES = 50_000
+"""So many tuples are wide in any case: where values are hardly ever alike, nothing is skipped."""
 WALL = 1e6
 """What a row costs that crosses the border of a class, where all that it can lose costs 1."""
 
@@ -76,7 +78,9 @@ class Task:
     @property
     def is_wide(self) -> bool:
         """Whether looking for exact neighbours would take too long, or make classes too large."""
-        return self.demands.small or len(self.tuples) * len(self.weighed.order) ** 3 > WIDE_WORK
+        tuples, width = len(self.tuples), len(self.weighed.order)
+        many = tuples > WIDE_TUPLES or tuples * width**3 > WIDE_WORK
+        return self.demands.small or many
 
     @cached_property
     def borders(self) -> Positions:
