@@ -94,10 +94,9 @@ def open_table(
     person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
     attributes in place of the default ones (`["diagnosis:l=3"]`); some reckon with `attack_gain`
     and `attack_cost`. `population` is a table of the people among whom the data was sampled; their
-    number or the sampling fraction will do. `ordered` keeps the rows in their order for those who
-    will list or write them. Of the combinations at most `most_combinations` are brought into
-    memory; `coarsen` generalises columns before they are counted (levels by name, or `"auto"`),
-    `push_down` counts single states in the engine. `preview` is told an estimate of the risk early.
+    number or the sampling fraction will do. `ordered` keeps the rows in order for whoever lists or
+    writes them. At most `most_combinations` are brought into memory; `coarsen` generalises columns
+    before they are counted (levels by name, or `"auto"`), `push_down` counts states in the engine.
     """
     data, options = located(data, options)
     with ExitStack() as resources:
