@@ -23,7 +23,7 @@ const WHOLE = 0.01;
 /** The share that may differ in any square of so many pixels: a button that is gone is little of a page, but all of its place. */
 const [SIDE, SQUARE] = [16, 0.3];
 /** How long a page may take until it looks as approved: what a busy machine draws late is no fault. */
-const PATIENCE = 12_000;
+const PATIENCE = 24_000;
 
 export interface Difference {
   /** The share of all pixels that differ. */

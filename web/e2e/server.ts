@@ -86,7 +86,7 @@ export class Server {
 
   private async answering(): Promise<void> {
     // A busy machine is slow, not wrong.
-    const patience = Date.now() + 45_000;
+    const patience = Date.now() + 90_000;
     while (Date.now() < patience) {
       const answered = await fetch(`${this.origin}/api/v1/status`, {
         headers: { Authorization: `Bearer ${TOKEN}` },

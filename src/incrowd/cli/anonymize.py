@@ -192,12 +192,9 @@ def run(
         "t": t,
         "method": method,
         "max_suppression": max_suppression,
-        "strength": strength,
-        "utility": utility,
+        **{"strength": strength, "utility": utility},
         **_of_columns(weights, at_least, at_most, aggregate),
-        "suppression": suppression,
-        "seconds": seconds,
-        **{"epsilon": epsilon, "delta": delta},
+        **{"suppression": suppression, "seconds": seconds, "epsilon": epsilon, "delta": delta},
     }
     request = parse_request(priority, chosen)
     style = (keep_order, output_delimiter, output_encoding, typed)

@@ -32,7 +32,7 @@ from incrowd.cli import (
     token,
     transform,
 )
-from incrowd.cli.options import RegistryCommand
+from incrowd.cli.registry_help import RegistryCommand
 from incrowd.disk_errors import explain_system
 from incrowd.errors import IncrowdError
 from incrowd.language import say

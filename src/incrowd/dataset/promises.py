@@ -1,7 +1,7 @@
 """What sensitive attributes and the release as a whole are promised, why, and how to change it.
 
 >>> parse_promise("diagnosis:l=3")
-Wish(attribute='diagnosis', name='l', threshold=3.0)
+Wish(attribute='diagnosis', name='l', threshold=3.0, parameters=())
 """
 
 from collections.abc import Mapping, Sequence

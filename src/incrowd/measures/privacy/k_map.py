@@ -45,8 +45,8 @@ def sure_people(rows: int, fraction: float, significance: float) -> int:
 
     Its own rows at least, as they are people of the population.
 
-    >>> sure_people(1, 0.1, 0.01), sure_people(3, 0.1, 0.01), sure_people(3, 1, 0.01)
-    (1, 2, 3)
+    >>> sure_people(1, 0.1, 0.01), sure_people(4, 0.1, 0.01), sure_people(8, 0.1, 0.01)
+    (1, 6, 28)
     """
     low, high = 0.0, float(rows)
     for _ in range(STEPS):

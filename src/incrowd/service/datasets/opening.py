@@ -24,7 +24,7 @@ from incrowd.roles import guess
 from incrowd.roles.questions import QUESTIONS
 from incrowd.service.datasets.dataset import Dataset
 from incrowd.table import Role, Table
-from incrowd.techniques.step import parse_steps
+from incrowd.techniques.step import Step, parse_steps
 from incrowd.workspace.source_names import located, open_named
 
 Preview = Callable[[int, Callable[[], RiskEstimate | None]], None]
@@ -94,20 +94,15 @@ def open_table(
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
 
-    Roles that are not named are guessed; `person` is the column whose equal values mean the same
-    person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
-    attributes in place of the default ones (`["diagnosis:l=3"]`); some reckon with `attack_gain`
-    and `attack_cost`. `population` is a table of the people among whom the data was sampled; their
-    number or the sampling fraction will do. `ordered` keeps the rows in their order for those who
-    will list or write them. Of the combinations at most `most_combinations` are brought into
-    memory; `coarsen` generalises columns before they are counted (levels by name, or `"auto"`),
-    `push_down` counts single states in the engine. `preview` is told an estimate of the risk early.
-    `techniques` change values before they are counted (`["sample=0.1", "income:round=1000"]`); the
-    `seed` repeats what they draw by chance.
+    Roles that are not named are guessed. `hierarchies` is a folder of CSV files, or a mapping;
+    `promises` take the place of the default protections (`["diagnosis:l=3"]`). `population` is a
+    table of the people among whom the data was sampled; their number or the sampling fraction will
+    do. `ordered` keeps the rows in order for whoever lists or writes them. `techniques` change
+    values before they are counted (`["sample=0.1"]`). docs/python.md explains all of them.
     """
     steps = parse_steps(techniques, seed)
-    ordered = ordered or bool(steps)
     data, options = located(data, options)
+    ordered = ordered or bool(steps)
     with ExitStack() as resources:
         opened = connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
         source = resources.enter_context(closing(opened))
@@ -127,15 +122,25 @@ def open_table(
             origin=Origin(data, options, progress),
             push_down=push_down,
         )
-        if steps:
-            dataset, _ = change_values(dataset, steps)
-            resources.enter_context(closing(dataset))
-        if coarsen is not None:
-            dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
-        dataset = dataset.with_promises(*promises)
+        dataset = _prepare(dataset, steps, coarsen, resources).with_promises(*promises)
         if preview is not None and not early:
             preview(dataset.table.rows, dataset.estimate)
         resources.pop_all()
+    return dataset
+
+
+def _prepare(
+    dataset: Dataset,
+    steps: Sequence[Step],
+    coarsen: Mapping[str, int] | str | None,
+    resources: ExitStack,
+) -> Dataset:
+    """The data set whose values are changed, and generalised, before anything is counted."""
+    if steps:
+        dataset, _ = change_values(dataset, steps)
+        resources.enter_context(closing(dataset))
+    if coarsen is not None:
+        dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
     return dataset
 
 
