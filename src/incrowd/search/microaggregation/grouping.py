@@ -35,7 +35,10 @@ def group_units(units: Units, k: int) -> Positions:
     order = np.lexsort(units.points.T)
     sample = units if step == 1 else units.take(np.sort(order[::step]))
     choices = [None, *LEAST] if int(sample.weights.sum()) >= 2 * k else [None]
-    best = min(choices, key=lambda least: _loss(sample, k, least))
+    best = min(
+        choices,
+        key=lambda least: loss_of_groups(sample, _group(sample, _strata(sample, k, least), k)),
+    )
     return _group(units, _strata(units, k, best), k)
 
 
@@ -58,9 +61,8 @@ def _group(units: Units, strata: Positions, k: int) -> Positions:
     return groups
 
 
-def _loss(units: Units, k: int, least: int | None) -> float:
-    """What is lost where units are grouped in strata of so many times k rows; None by numbers."""
-    groups = _group(units, _strata(units, k, least), k)
+def loss_of_groups(units: Units, groups: Positions) -> float:
+    """What is lost: the mean of the shares of squared error, or of information, of the columns."""
     lost = 0.0
     for place in range(len(units.crowd.names)):
         if place in units.places:
