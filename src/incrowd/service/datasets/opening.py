@@ -94,27 +94,22 @@ def open_table(
     Roles that are not named are guessed; `person` is the column whose equal values mean the same
     person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
     attributes in place of the default ones (`["diagnosis:l=3"]`). `population` is a table of the
-    people among whom the data was sampled; their number or the sampling fraction will do.
-    `ordered` keeps the rows in their order for those who will list or write them. Of the
-    combinations at most `most_combinations` are brought into memory; `coarsen` generalises columns
-    before they are counted (levels by name, or `"auto"`), `push_down` counts single states in the
-    engine. `preview` is told an estimate of the risk as soon as it is known by which columns.
-    `techniques` change values before they are counted (`["sample=0.1", "income:round=1000"]`); the
-    `seed` repeats what they draw by chance.
+    people among whom the data was sampled; their number or the sampling fraction will do. `ordered`
+    keeps rows in their order for those who list or write them. Of the combinations at most
+    `most_combinations` are brought into memory; `coarsen` generalises columns before they are
+    counted (levels by name, or `"auto"`), `push_down` counts single states in the engine. `preview`
+    is told an estimate of the risk as soon as it is known by which columns. `techniques` change
+    values before they are counted (`["sample=0.1"]`), by chance from a `seed`.
     """
     steps = parse_steps(techniques, seed)
-    ordered = ordered or bool(steps)
-    data, options = located(data, options)
+    in_order, (data, options) = ordered or bool(steps), located(data, options)
+    choice = RoleChoice(quasi, sensitive, identifier, insensitive, _list_keys(person))
     with ExitStack() as resources:
-        opened = connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
+        opened = connect(data, progress, ordered=in_order, most_tuples=most_combinations, **options)
         source = resources.enter_context(closing(opened))
-        keys = [person] if isinstance(person, str) else person
-        choice = RoleChoice(quasi, sensitive, identifier, insensitive, keys)
         early = _show_early(source, choice, None if steps else preview)
         table = choose_roles(Table(source.name, source.rows, guess(source.profiles())), choice)
-        people = None
-        if population is not None:
-            people = resources.enter_context(closing(open_named(population, progress)))
+        people = _open_people(population, progress, resources)
         dataset = Dataset(
             source=source,
             table=table,
@@ -125,16 +120,32 @@ def open_table(
             origin=Origin(data, options, progress),
             push_down=push_down,
         )
-        if steps:
-            dataset, _ = change_values(dataset, steps)
-            resources.enter_context(closing(dataset))
-        if coarsen is not None:
-            dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
-        dataset = dataset.with_promises(*promises)
+        dataset = resources.enter_context(closing(change_values(dataset, steps)[0]))
+        dataset = _coarsen(dataset, coarsen).with_promises(*promises)
         if preview is not None and not early:
             preview(dataset.table.rows, dataset.estimate)
         resources.pop_all()
     return dataset
+
+
+def _coarsen(dataset: Dataset, levels: Mapping[str, int] | str | None) -> Dataset:
+    """Let columns begin at these levels, or where `"auto"` finds that all fits into memory."""
+    if levels is None:
+        return dataset
+    return coarsen_table(dataset, None if isinstance(levels, str) else levels)
+
+
+def _list_keys(person: str | Sequence[str]) -> Sequence[str]:
+    return [person] if isinstance(person, str) else person
+
+
+def _open_people(
+    population: object | None, progress: Progress, resources: ExitStack
+) -> Source | None:
+    """The table of the population, closed with all else."""
+    if population is None:
+        return None
+    return resources.enter_context(closing(open_named(population, progress)))
 
 
 def _show_early(source: Source, choice: RoleChoice, preview: Preview | None) -> bool:
