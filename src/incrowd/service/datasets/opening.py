@@ -23,7 +23,7 @@ from incrowd.roles import guess
 from incrowd.roles.questions import QUESTIONS
 from incrowd.service.datasets.dataset import Dataset
 from incrowd.table import Role, Table
-from incrowd.techniques.step import parse_steps
+from incrowd.techniques.step import Step, parse_steps
 from incrowd.workspace.source_names import located, open_named
 
 Preview = Callable[[int, Callable[[], RiskEstimate | None]], None]
@@ -120,12 +120,19 @@ def open_table(
             origin=Origin(data, options, progress),
             push_down=push_down,
         )
-        dataset = resources.enter_context(closing(change_values(dataset, steps)[0]))
+        dataset = _change(dataset, steps, resources)
         dataset = _coarsen(dataset, coarsen).with_promises(*promises)
         if preview is not None and not early:
             preview(dataset.table.rows, dataset.estimate)
         resources.pop_all()
     return dataset
+
+
+def _change(dataset: Dataset, steps: Sequence[Step], resources: ExitStack) -> Dataset:
+    """Apply sampling and noise; the copy is closed with all else."""
+    if not steps:
+        return dataset
+    return resources.enter_context(closing(change_values(dataset, steps)[0]))
 
 
 def _coarsen(dataset: Dataset, levels: Mapping[str, int] | str | None) -> Dataset:
