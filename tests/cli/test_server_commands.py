@@ -32,6 +32,15 @@ def test_risk_of_a_table_on_a_server(visits):
     assert STRANGE not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("command", ["risk", "transform"])
+def test_values_of_a_table_on_a_server_are_not_changed(visits, command):
+    asked = ["--qi", "age,sex", "--technique", "age:round=10"]
+    done = incrowd(command, visits.url("public.visits"), *asked, PGPASSWORD=STRANGE)
+    assert done.returncode == 2
+    assert "stays in its database, so its values cannot be changed here" in done.stderr
+    assert "export the table to a file first" in " ".join(done.stderr.split())
+
+
 def test_a_file_is_linked_with_a_table_on_a_server(visits, tmp_path):
     visits.run(
         "CREATE TABLE clinic_c AS SELECT * FROM (VALUES ('13012', 'flu'), ('13053', 'hiv'),"

@@ -187,9 +187,7 @@ def run(
     preset = None if purpose is None else find_purpose(purpose)
     chosen = {
         "k": 1 if k is None else k,
-        "l": l,
-        "diversity": diversity,
-        "t": t,
+        **{"l": l, "diversity": diversity, "t": t},
         "method": method,
         "max_suppression": max_suppression,
         **{"strength": strength, "utility": utility},
@@ -197,8 +195,7 @@ def run(
         **{"suppression": suppression, "seconds": seconds, "epsilon": epsilon, "delta": delta},
     }
     request = parse_request(priority, chosen)
-    style = (keep_order, output_delimiter, output_encoding, typed)
-    target = None if output is None else Output(output, *style)
+    target = Output.to(output, keep_order, output_delimiter, output_encoding, typed)
     people = population_options.people(population, population_size, sampling_fraction)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None, **people) as dataset:
         _check_goal(k, purpose, request, dataset)

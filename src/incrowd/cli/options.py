@@ -13,6 +13,7 @@ import click
 import typer
 
 from incrowd.cli.progress import ProgressBar
+from incrowd.cli.technique_options import Seed, Techniques
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.workspace.paths import VARIABLE
@@ -179,22 +180,6 @@ Preview = Annotated[
         help="Show an estimate on the error stream before counting. In a terminal, large tables "
         "get one by default.",
         show_default=False,
-    ),
-]
-Techniques = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--technique",
-        metavar="[COLUMN:]NAME=VALUE",
-        help="Change the values before anything is counted: sample=0.1, income:round=1000. Can be "
-        "repeated; the order counts. {techniques}",
-    ),
-]
-Seed = Annotated[
-    str | None,
-    typer.Option(
-        "--seed",
-        help="Repeat what --technique draws by chance. By default, a new secret one is drawn.",
     ),
 ]
 Encoding = Annotated[

@@ -9,6 +9,7 @@ import typer
 
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
+from incrowd.cli.technique_options import Seed, Techniques
 
 OutputPath = Annotated[
     str | None,
@@ -27,8 +28,8 @@ Recipe = Annotated[
 @options.opening
 def run(
     open_data: options.Open,
-    technique: options.Techniques = None,
-    seed: options.Seed = None,
+    technique: Techniques = None,
+    seed: Seed = None,
     output: OutputPath = None,
     recipe: Recipe = None,
     output_delimiter: options.OutputDelimiter = None,

@@ -55,6 +55,11 @@ class Output:
     typed: str | None = None
     """How ranges are written, where not as text."""
 
+    @classmethod
+    def to(cls, path: str | None, keep_order: bool, *style: str | None) -> Output | None:
+        """A file or a table in some style; nothing where no path is given."""
+        return None if path is None else cls(path, keep_order, *style)
+
 
 def anonymize_table(
     table: OpenTable,

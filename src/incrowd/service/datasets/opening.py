@@ -101,16 +101,14 @@ def open_table(
     values before they are counted (`["sample=0.1"]`). docs/python.md explains all of them.
     """
     steps = parse_steps(techniques, seed)
-    data, options = located(data, options)
-    ordered = ordered or bool(steps)
+    in_order, (data, options) = ordered or bool(steps), located(data, options)
+    choice = RoleChoice(quasi, sensitive, identifier, insensitive, _list_keys(person))
     with ExitStack() as resources:
-        opened = connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
+        opened = connect(data, progress, ordered=in_order, most_tuples=most_combinations, **options)
         source = resources.enter_context(closing(opened))
-        keys = [person] if isinstance(person, str) else person
-        choice = RoleChoice(quasi, sensitive, identifier, insensitive, keys)
         early = _show_early(source, choice, None if steps else preview)
         table = choose_roles(Table(source.name, source.rows, guess(source.profiles())), choice)
-        people = _open_population(population, progress, resources)
+        people = _open_people(population, progress, resources)
         dataset = Dataset(
             source=source,
             table=table,
@@ -122,31 +120,36 @@ def open_table(
             origin=Origin(data, options, progress),
             push_down=push_down,
         )
-        dataset = _prepare(dataset, steps, coarsen, resources).with_promises(*promises)
+        dataset = _change(dataset, steps, resources)
+        dataset = _coarsen(dataset, coarsen).with_promises(*promises)
         if preview is not None and not early:
             preview(dataset.table.rows, dataset.estimate)
         resources.pop_all()
     return dataset
 
 
-def _prepare(
-    dataset: Dataset,
-    steps: Sequence[Step],
-    coarsen: Mapping[str, int] | str | None,
-    resources: ExitStack,
-) -> Dataset:
-    """The data set whose values are changed, and generalised, before anything is counted."""
-    if steps:
-        dataset, _ = change_values(dataset, steps)
-        resources.enter_context(closing(dataset))
-    if coarsen is not None:
-        dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
-    return dataset
+def _change(dataset: Dataset, steps: Sequence[Step], resources: ExitStack) -> Dataset:
+    """Apply sampling and noise; the copy is closed with all else."""
+    if not steps:
+        return dataset
+    return resources.enter_context(closing(change_values(dataset, steps)[0]))
 
 
-def _open_population(
+def _coarsen(dataset: Dataset, levels: Mapping[str, int] | str | None) -> Dataset:
+    """Let columns begin at these levels, or where `"auto"` finds that all fits into memory."""
+    if levels is None:
+        return dataset
+    return coarsen_table(dataset, None if isinstance(levels, str) else levels)
+
+
+def _list_keys(person: str | Sequence[str]) -> Sequence[str]:
+    return [person] if isinstance(person, str) else person
+
+
+def _open_people(
     population: object | None, progress: Progress, resources: ExitStack
 ) -> Source | None:
+    """The table of the population, closed with all else."""
     if population is None:
         return None
     return resources.enter_context(closing(open_named(population, progress)))
