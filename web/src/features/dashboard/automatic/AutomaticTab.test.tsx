@@ -208,7 +208,7 @@ describe("two results", () => {
     const first = within(screen.getByRole("list", { name: "Detail kept" })).getAllByRole("listitem")[0];
     expect(first).toHaveTextContent(/A.*row by row.*B.*level \d/);
     await user.selectOptions(screen.getByRole("combobox", { name: "Result B" }), "run-1");
-    expect(first).not.toHaveTextContent("level");
+    await waitFor(() => expect(first).not.toHaveTextContent("level"));
   });
 
   it("need a run", async () => {
