@@ -2468,12 +2468,12 @@ export interface components {
              * Not Drawn
              * @description Rows that are left out because they were not drawn, where a method samples.
              */
-            not_drawn: number;
+            not_drawn?: number | null;
             /**
              * Notes
              * @description What whoever takes the result must know of how it was made.
              */
-            notes: string[];
+            notes?: string[];
             /**
              * Persons
              * @description Persons who are published, where there is a person key; then k, l and t count persons.
