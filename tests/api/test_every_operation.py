@@ -112,6 +112,9 @@ def walk_automatic_runs(walker: httpx.Client, dataset: str) -> None:
     run = done(walker, at, k=2, max_suppression=1)["run"]
     fetch(walker, at, f"{at}/running", f"{at}/{run}", f"{at}/{run}/rows")
     assert walker.patch(f"{at}/{run}", json={"name": "first try"}).is_success
+    fetch(walker, f"{at}/notes", f"{at}/{run}/compare/now", f"{at}/{run}/compare/now?by=age")
+    done(walker, f"/datasets/{dataset}/front/local", wish={"k": 2, "method": "local"}, ks=[2, 3])
+    fetch(walker, f"/datasets/{dataset}/front/local")
     done(walker, f"/datasets/{dataset}/proposals")
     fetch(walker, f"/datasets/{dataset}/proposals")
     post(walker, f"{at}/{run}/adopt")

@@ -46,6 +46,9 @@ WORKING = {
     ("POST", "/reading"): {"header": "yes"},
     ("POST", "/recipe"): {"recipe": {"incrowd_recipe": 1}},
     ("POST", "/copies"): {"without_row": 1},
+    ("POST", "/techniques/preview"): {"techniques": ["age:round=5"]},
+    ("POST", "/techniques"): {"techniques": ["age:round=5"]},
+    ("POST", "/front/local"): {"wish": {"k": 2, "method": "priority"}, "ks": [2]},
 }
 OWNING = {("DELETE", ""): None}
 ALL_CHANGES = {**WORKING, **OWNING}

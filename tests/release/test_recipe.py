@@ -113,7 +113,7 @@ def test_what_is_no_json_cannot_be_read(file: Path, content: bytes) -> None:
     assert refusal.value.hint == "Use a file written by `incrowd anonymize --recipe`."
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", '{"incrowd_recipe": 2}', '"x"', "null"])
+@pytest.mark.parametrize("content", ["[]", "{}", '{"incrowd_recipe": 3}', '"x"', "null"])
 def test_other_json_is_no_recipe(file: Path, content: str) -> None:
     file.write_text(content)
     with pytest.raises(MalformedData, match="is not a recipe of version 1"):

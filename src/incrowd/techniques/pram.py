@@ -29,7 +29,7 @@ def transition(counts: NDArray[np.int64], staying: float) -> NDArray[np.float64]
     """How likely a value becomes each other one: row i, column j is the chance of i -> j.
 
     >>> transition(np.array([3, 1]), 0.5).round(3).tolist()
-    [[0.823, 0.177], [0.531, 0.469]]
+    [[0.911, 0.089], [0.266, 0.734]]
     """
     rows, moving = int(counts.sum()), 1 - staying
     if rows < 2 or not moving:

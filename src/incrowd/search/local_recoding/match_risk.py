@@ -69,9 +69,12 @@ def count_covering(recoding: Recoding) -> Sizes:
 def count_exposed(recoding: Recoding, k: int) -> int:
     """People of the original whom fewer than k published rows cover, but one at least.
 
-    A person with several rows is covered by all persons of a class: those of small classes count.
+    A class covers people with all of its rows, so that nobody is exposed where each has k rows. A
+    person with several rows is covered by all persons of a class: those of small classes count.
     Likewise where groups show numbers, which cover nobody but the rows that they were made of.
     """
+    if recoding.k >= k:
+        return 0
     if recoding.crowd.folded or recoding.numbers:
         sizes = recoding.class_sizes
         return int(sizes[sizes < k].sum())

@@ -1,11 +1,14 @@
 """Optimal groups of one column of numbers: no others of at least k rows have less squared error.
 
-In an optimal grouping every group is a run of the sorted values that cannot be cut into two groups
-of k rows. So the best grouping of the first rows is found from those of fewer rows, one after the
-other. After Hansen, Mukherjee, A Polynomial Algorithm for Optimal Univariate Microaggregation, IEEE
-TKDE 15(4), 2003. Where k is so large that trying all runs would take long, the last groups of
-neighbouring rows are compared instead: a later start that is better once stays better. After
-Schaetzle, Lassner, Laur, Univariate Microaggregation in Linear Time (microagg1d), 2023.
+In an optimal grouping of rows every group is a run of the sorted values that cannot be cut into two
+groups of k rows. So the best grouping of the first rows is found from those of fewer rows, one
+after the other. After Hansen, Mukherjee, A Polynomial Algorithm for Optimal Univariate
+Microaggregation, IEEE TKDE 15(4), 2003. Where a value stands for several rows that stay together,
+this is the best division into runs; another grouping may have a little less squared error.
+
+Where k is so large that trying all runs would take long, the last groups of neighbouring rows are
+compared instead: a later start that is better once stays better. After Schaetzle, Lassner, Laur,
+Univariate Microaggregation in Linear Time (microagg1d), 2023.
 """
 
 from __future__ import annotations
