@@ -160,6 +160,9 @@ export class LiveServer {
     const answer = { status, body: normalise(begun, workspace.aliases, name) };
     const job = normalise(ended, workspace.aliases, name) as { id: string };
     workspace.jobs[`GET /jobs/${job.id}`] = { status: 200, body: job };
+    // Several results at once are numbered as they were found, whatever is asked of them first.
+    const several = /^POST (\S+)\/front\/local /u.exec(line);
+    if (several) await this.send(workspace, `GET ${several[1] ?? ""}/automatic`);
     return answer;
   }
 
@@ -174,7 +177,9 @@ export class LiveServer {
 
   private async send(workspace: Workspace, line: RequestLine): Promise<Answer> {
     const { status, text } = await this.fetch(workspace, line);
-    return { status, body: normalise(text ? JSON.parse(text) : null, workspace.aliases) };
+    // In a list of results the id of each is that of a run.
+    const key = /^GET \S+\/automatic$/u.test(line) ? "run" : "";
+    return { status, body: normalise(text ? JSON.parse(text) : null, workspace.aliases, "", key) };
   }
 
   private async fetch({ aliases }: Workspace, line: RequestLine): Promise<{ status: number; text: string }> {
