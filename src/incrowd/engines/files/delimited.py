@@ -30,6 +30,8 @@ from incrowd.language import say
 if TYPE_CHECKING:
     from incrowd.engines.files.text.records import Dialect, Scanner, TextFacts
 
+_MANY_COLUMNS: Final = 60
+"""Columns above which cells are guarded as lists."""
 _SAMPLE: Final = 1 << 20
 _BUFFER: Final = 1 << 23
 _LONG: Final = 1 << 21
@@ -325,10 +327,8 @@ def _write_csv(output: OutputRows, part: Path, style: relation.FileStyle) -> int
     """Write guarded cells; the names are row 0, so that they are quoted by the same rules."""
     places = [f"c{place}" for place in range(len(output.names))]
     names = [literal(escape_formula(name)) for name in output.names]
-    cells = [escape_formula_sql(text) for text in output.texts]
     header = select([*map(_alias, names, places), "0 AS part", "NULL AS place"], "(SELECT 1)")
-    body = output.query([*map(_alias, cells, places), "1", output.order])
-    both = subquery(f"{header} UNION ALL {body}")
+    both = subquery(f"{header} UNION ALL {_guard_rows(output)}")
     statement = copy(
         select(places, both, "ORDER BY part, place"),
         str(part.absolute()),
@@ -344,6 +344,20 @@ def _write_csv(output: OutputRows, part: Path, style: relation.FileStyle) -> int
     if style.encoding != encodings.UTF8 or style.line_end != "\n":
         _rewrite(part, style)
     return int(rows) - 1
+
+
+def _guard_rows(output: OutputRows) -> str:
+    """The guarded cells of each row, then 1 and its place; of many columns guarded as one list.
+
+    Each step of an expression takes room for 2,048 cells, and the guard of a column has hundreds.
+    """
+    if len(output.texts) <= _MANY_COLUMNS:
+        return output.query([*map(escape_formula_sql, output.texts), "1", output.order])
+    guard = f"lambda cell: {escape_formula_sql('cell')}"
+    cells = f"list_transform([{', '.join(output.texts)}], {guard}) AS cells"
+    rows = subquery(output.query([cells, f"{output.order} AS place"]))
+    each = [f"cells[{place}]" for place in range(1, len(output.texts) + 1)]
+    return select([*each, "1", "place"], rows)
 
 
 def _rewrite(part: Path, style: relation.FileStyle) -> None:
